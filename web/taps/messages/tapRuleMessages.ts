@@ -70,6 +70,9 @@ const outcomes: Readonly<Record<FaultOutcome, string>> = {
   waiting: "no reaction yet",
 };
 
+/** @param isApplied whether the tap has confirmed the rules */
+export const switchedText = (isApplied: boolean) => (isApplied ? "on" : "not on yet");
+
 /** @returns for example “Happened 3 times: the client retried (2), hung (1)” */
 export function faultSummaryText(summary: FaultSummary | undefined): string {
   if (!summary) return "Has not happened yet";

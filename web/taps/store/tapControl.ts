@@ -216,7 +216,7 @@ export function createTapControl(clock: Clock, transport: TapListing["transport"
           lost: () => release(own()),
         };
       });
-      change({ sessions: sessions.size });
+      change({ sessions: sessions.size, isApplied: false });
       return () => {
         if (isOver) return;
         isOver = true;

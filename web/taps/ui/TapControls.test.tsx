@@ -56,4 +56,6 @@ test("faults are those of the transport, with their own fields", async () => {
   await waitFor(() =>
     expect(screen.getByText(/30 %, seed \d+, at most 1 · Has not happened yet/)).toBeDefined(),
   );
+  // no session has confirmed it
+  expect(screen.getByText("1 fault not on yet")).toBeDefined();
 });

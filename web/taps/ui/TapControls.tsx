@@ -14,7 +14,13 @@ import { RadioGroup } from "../../ui/fields/RadioGroup.tsx";
 import { Switch } from "../../ui/fields/Switch.tsx";
 import { Notice } from "../../ui/Notice.tsx";
 import panel from "../../ui/panel.module.css";
-import { chanceText, faultSummaryText, faultText, whereText } from "../messages/tapRuleMessages.ts";
+import {
+  chanceText,
+  faultSummaryText,
+  faultText,
+  switchedText,
+  whereText,
+} from "../messages/tapRuleMessages.ts";
 import type { PageBreakpoint, PageFault, TapControl } from "../store/tapControl.ts";
 import { PausedMessages } from "./PausedMessages.tsx";
 import styles from "./TapControls.module.css";
@@ -27,7 +33,7 @@ interface Props {
 }
 
 export function TapControls({ serverId, control }: Props) {
-  const { breakpoints, faults, isTaken } = useStore(control.state);
+  const { breakpoints, faults, isApplied, isTaken } = useStore(control.state);
   const on = (rules: readonly { readonly isOn: boolean }[]) =>
     rules.filter(({ isOn }) => isOn).length;
   const counts = [
@@ -40,7 +46,7 @@ export function TapControls({ serverId, control }: Props) {
       <Disclosure
         title="Breakpoints and faults"
         level={2}
-        hint={counts.length > 0 ? `${counts.join(", ")} on` : undefined}
+        hint={counts.length > 0 ? `${counts.join(", ")} ${switchedText(isApplied)}` : undefined}
         className={styles.section}
       >
         <div className={panel.panel}>

@@ -5,6 +5,7 @@ import { exactLine } from "../../../shared/core/text/exactText.ts";
 import { formatCount } from "../../messages/quantities.ts";
 import { useStores } from "../../stores/StoresContext.tsx";
 import { Button } from "../../ui/Button.tsx";
+import { switchedText } from "../messages/tapRuleMessages.ts";
 import type { TapControl } from "../store/tapControl.ts";
 import styles from "./TapNoticeList.module.css";
 
@@ -24,12 +25,12 @@ interface TapNoticeProps {
 
 function TapNotice({ name, control, onShow }: TapNoticeProps) {
   const { servers, recordings } = useStores();
-  const { held, faults } = useStore(control.state);
+  const { held, faults, isApplied } = useStore(control.state);
   const { opened } = useStore(recordings);
   const on = faults.filter(({ isOn }) => isOn).length;
   const parts = [
     held.length > 0 && `${formatCount(held.length, "message")} paused`,
-    on > 0 && `${formatCount(on, "fault")} on`,
+    on > 0 && `${formatCount(on, "fault")} ${switchedText(isApplied)}`,
   ].filter((part) => part !== false);
   const serverId = [...opened].find(([, each]) => each.source === "tap" && each.name === name)?.[0];
   if (parts.length === 0 || serverId === undefined) return null;
