@@ -1,6 +1,15 @@
 /** Journey: the app of a tool beside its result. */
 import type { Page } from "@playwright/test";
-import { appIn, appsCommand, expect, openApp, showApp, step, test } from "./appsFixture.ts";
+import {
+  appIn,
+  appsCommand,
+  expect,
+  expectText,
+  openApp,
+  showApp,
+  step,
+  test,
+} from "./appsFixture.ts";
 
 test("an app opens beside its result, its messages are in Traffic, and it asks before it acts", async ({
   playground,
@@ -289,8 +298,8 @@ test("an app reloads with the same input when its document changes", async ({ pl
   const app = await openApp(playground, "friendly");
   await expect(app.locator("h1")).toHaveText("Friendly");
   await app.getByRole("button", { name: "Change" }).click();
-  await expect(app.locator("h1")).toHaveText("Friendly 2");
-  await expect(app.locator("#result")).toHaveText("result: friendly, call 1");
+  await expectText(app.locator("h1"), "Friendly 2");
+  await expectText(app.locator("#result"), "result: friendly, call 1");
   await playground.button("Reload app").click();
-  await expect(app.locator("h1")).toHaveText("Friendly 2");
+  await expectText(app.locator("h1"), "Friendly 2");
 });

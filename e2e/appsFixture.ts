@@ -1,6 +1,6 @@
 /** Opens apps of a test server in a page, with origins of their own or with opaque ones. */
 import { fileURLToPath } from "node:url";
-import { expect, type FrameLocator } from "@playwright/test";
+import { expect, type FrameLocator, type Locator } from "@playwright/test";
 import { test as base } from "./fixtures.ts";
 import type { Playground } from "./playground.ts";
 
@@ -56,4 +56,14 @@ export function step(playground: Playground, name: string) {
     .getByRole("list", { name: "Why blank?" })
     .getByRole("listitem")
     .filter({ hasText: name });
+}
+
+/**
+ * Waits for a text in an app that is replaced meanwhile. An assertion of Playwright fails at once,
+ * whatever its timeout, if the process of the frame ends while it looks.
+ */
+export async function expectText(element: Locator, text: string): Promise<void> {
+  await expect(() => expect(element).toHaveText(text, { timeout: 5000 })).toPass({
+    timeout: 30_000,
+  });
 }

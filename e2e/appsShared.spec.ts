@@ -1,6 +1,6 @@
 /** Journey: the app of a tool in shared links, recordings and live sessions. */
 import { readFile } from "node:fs/promises";
-import { appIn, appsCommand, expect, openApp, showApp, test } from "./appsFixture.ts";
+import { appIn, appsCommand, expect, expectText, openApp, showApp, test } from "./appsFixture.ts";
 import { createPlayground } from "./playground.ts";
 
 test("a shared link and a recording show the app without its server, answer its calls, and contact nothing", async ({
@@ -110,12 +110,8 @@ test("a viewer of a live session in another tab sees the app as it is used, and 
   await page.bringToFront();
   await test.step("a further call is a further app, and the viewer stays with the tool", async () => {
     await playground.button("Call tool").click();
-    for (const result of [app, seen].map((each) => each.locator("#result"))) {
-      // an assertion fails at once if the process of the frame ends while it looks
-      await expect(async () =>
-        expect(result).toHaveText("result: friendly, call 2", { timeout: 5000 }),
-      ).toPass({ timeout: 30_000 });
-    }
+    await expectText(app.locator("#result"), "result: friendly, call 2");
+    await expectText(seen.locator("#result"), "result: friendly, call 2");
     await app.getByRole("button", { name: "Refresh" }).click();
     await expect(viewer.row(/refresh.*by the app.*refresh, call 2/).first()).toBeVisible();
     await expect(seen.locator("#result")).toHaveText("result: friendly, call 2");
