@@ -208,18 +208,24 @@ function Frame({ app, frame, title, height, theme }: FrameProps) {
     });
     const observer = new ResizeObserver(resized);
     observer.observe(iframe);
-    const stopGuarding = guardTyping(iframe, app.noteFocusTaken);
+    let isOver = false;
+    const guard = guardTyping(iframe, () => {
+      if (!isOver) app.noteFocusTaken();
+    });
     const take = ({ source, origin, data }: MessageEvent) => {
       const isFrame = source !== null && source === iframe.contentWindow;
       if (isFrame && origin === place.eventOrigin) receive(data);
     };
     page.addEventListener("message", take);
     return () => {
+      isOver = true;
       observer.disconnect();
-      stopGuarding();
+      guard.giveBack();
       keep(iframe);
       void end().finally(() => {
         page.removeEventListener("message", take);
+        // it can still take the focus while it ends
+        guard.end();
         iframe.remove();
       });
     };

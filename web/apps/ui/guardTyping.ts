@@ -7,12 +7,17 @@ const keyMs = 500;
 
 const fields = "input, textarea, [contenteditable], [role=textbox]";
 
+interface TypingGuard {
+  /** Gives the focus back to the field, if the app has it. */
+  giveBack(): void;
+  end(): void;
+}
+
 /**
  * Gives the focus back to the field when the app in a frame takes it.
  * @param onTaken called each time
- * @returns the function that ends it
  */
-export function guardTyping(frame: HTMLIFrameElement, onTaken: () => void): () => void {
+export function guardTyping(frame: HTMLIFrameElement, onTaken: () => void): TypingGuard {
   const page = frame.ownerDocument;
   let field: HTMLElement | undefined;
   let usedAt = 0;
@@ -38,10 +43,13 @@ export function guardTyping(frame: HTMLIFrameElement, onTaken: () => void): () =
   page.addEventListener("focusin", note);
   page.addEventListener("keydown", note, true);
   page.defaultView?.addEventListener("blur", check);
-  return () => {
-    page.removeEventListener("focusin", note);
-    page.removeEventListener("keydown", note, true);
-    page.defaultView?.removeEventListener("blur", check);
-    giveBack(performance.now());
+  return {
+    giveBack: () => giveBack(performance.now()),
+    end() {
+      page.removeEventListener("focusin", note);
+      page.removeEventListener("keydown", note, true);
+      page.defaultView?.removeEventListener("blur", check);
+      giveBack(performance.now());
+    },
   };
 }
