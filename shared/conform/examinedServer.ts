@@ -119,11 +119,14 @@ export interface Subject {
   readonly canSetOrigin: boolean;
   /** Whether JSON text fits a schema; also if that cannot be told. */
   isValid(schema: unknown, text: string): Promise<boolean>;
+  /** Closes the connection, and ends the process that it started; only for the last scenario. */
+  close(): Promise<void>;
   /** Waits for the first message of an exchange. */
   firstMessage(exchangeId: string | undefined): Promise<MessageEntry | undefined>;
 }
 
 interface SubjectOptions {
+  readonly close: Subject["close"];
   readonly connected: Connected;
   readonly revision: Revision;
   readonly http: HttpOptions | undefined;

@@ -201,6 +201,7 @@ async function examineRevision(
           (await runScenario(scenario, {
             ...options,
             ...opened,
+            close: opened.client.close,
             http: opened.http(),
             revision,
             lists,

@@ -3,6 +3,7 @@ import { concatBytes, decodeText } from "../core/bytes.ts";
 import type { Entry } from "../log/entry.ts";
 import type { EventLog } from "../log/eventLog.ts";
 import type { Recorder } from "../log/recorder.ts";
+import { isStrayLine } from "../log/strayLine.ts";
 import type { Failure } from "../protocol/failures/failure.ts";
 import type { StartProblem } from "../protocol/failures/startProblem.ts";
 import type { Diagnosis, DoctorCause, DoctorFinding } from "./cause.ts";
@@ -59,11 +60,9 @@ export async function readOutput(
   }
   for (const entry of entries) {
     if (entry.kind === "process" && entry.event.kind === "exited") seqs.push(entry.seq);
-    if (stray !== undefined || entry.direction !== "in" || !("carrier" in entry)) continue;
-    if (entry.carrier !== "stdio") continue;
-    const isMessage =
-      entry.kind === "message" && entry.heads.every((head) => head.kind !== "invalid");
-    if (isMessage) continue;
+    if (stray !== undefined) continue;
+    const isUnfinished = entry.kind === "frame" && entry.carrier === "stdio";
+    if (!isStrayLine(entry) && !isUnfinished) continue;
     const line = decodeText((await read(entry.seq)).subarray(0, 2000)).trim();
     if (line === "") continue;
     stray = line.slice(0, 400);
@@ -97,7 +96,7 @@ function explain({
     finding(code, { command, ...evidence }, seqs);
   if (!failure) {
     if (stray === undefined) return undefined;
-    return finding("stdout-noise", { command, line: stray }, seqs, "warning");
+    return found("stdout-noise", { line: stray });
   }
   switch (failure.code) {
     case "not-started":

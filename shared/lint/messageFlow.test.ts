@@ -63,6 +63,11 @@ const probes: readonly Case[] = [
     ["note answer-to-unknown-id"],
   ],
   [
+    "preceded by text over stdio, which is no answer",
+    () => createWire().write(probe).line("Ready").line(refusal(1, -32_601)),
+    ["violation not-json"],
+  ],
+  [
     "rejected after a revision was agreed, so not a probe",
     () =>
       createWire()

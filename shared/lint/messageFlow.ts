@@ -157,7 +157,12 @@ function refusesProbe({ entry, exchange, connection }: RuleContext<MessageEntry>
   if (entry.direction !== "in" || connection.hasAgreed) return false;
   const waiting = exchange ? exchange.requests.values() : connection.requests.values();
   const [request, ...others] = [...waiting].filter(({ answered }) => !answered);
-  const isAnswer = entry.heads.every((head) => head.kind === "error" || head.kind === "invalid");
+  // a line of standard output without an id is no answer
+  const isAnswer = entry.heads.every(
+    (head) =>
+      head.kind === "error" ||
+      (head.kind === "invalid" && (entry.carrier !== "stdio" || head.id !== undefined)),
+  );
   if (!request?.isProbe || others.length > 0 || !isAnswer) return false;
   return !entry.heads.some(({ kind, ...head }) => "code" in head && isModernError(head.code));
 }

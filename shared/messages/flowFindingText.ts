@@ -57,10 +57,10 @@ const texts: Readonly<Record<FlowCode, (evidence: Evidence) => string>> = {
     "This message arrived after the connection was closed, so it was ignored.",
   "not-checked": ({ size }) =>
     `A message of ${Number(size).toLocaleString("en")} bytes is too large to be checked here; its content was not checked.`,
-  "not-json": ({ direction, carrier }) => {
+  "not-json": ({ direction, carrier, line }) => {
     if (direction === "out") return "What was sent is not JSON. The server can only reject it.";
     return carrier === "stdio"
-      ? "The server wrote a line to its standard output that is not JSON. Standard output is for messages only; write logs to standard error."
+      ? `The server wrote a line to its standard output that is not JSON${line === undefined ? "" : `: ${quoted(line)}`}. Standard output is for messages only; write logs to standard error.`
       : "This should be a message but is not JSON, so no client can read it. It may have been cut off, or written by hand.";
   },
   "not-mcp": ({ contentType, status }) =>

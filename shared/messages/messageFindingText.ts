@@ -72,7 +72,7 @@ export function messageFindingText(code: FindingCode, evidence: Evidence): strin
     case "unknown-revision":
       return `The revision ${preview(detail.revision)} is not known here; checked as ${detail.checkedAs}.`;
     case "not-a-message":
-      return `${subject} is not a JSON-RPC message: a message is an object with a method, a result or an error.`;
+      return `${subject} is not a JSON-RPC message: a message is an object with a method, a result or an error. It is ${detail.text.length > limit ? `${detail.text.slice(0, limit)}…` : detail.text}`;
     case "result-and-error":
       return `${subject} has both a result and an error; a response has one of them.`;
     case "null-id":

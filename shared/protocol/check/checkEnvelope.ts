@@ -1,6 +1,7 @@
 /** Checks the envelope of a message: request, notification, response or batch. */
 
 import { isJsonObject, type JsonObject } from "../../core/json/jsonObject.ts";
+import { textOfJson } from "../../core/text/textOfJson.ts";
 import { type MethodDirection, methodIn, methods } from "../methods.ts";
 import type { Revision } from "../revisions.ts";
 import type { Collector } from "./checkCollector.ts";
@@ -65,7 +66,7 @@ function checkOne(context: MessageContext, message: unknown, path: Path) {
   ) {
     checkResponse(context, message, path);
   } else {
-    context.findings.add({ code: "not-a-message" }, { path });
+    context.findings.add({ code: "not-a-message", text: textOfJson(message) }, { path });
   }
 }
 

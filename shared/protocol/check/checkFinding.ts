@@ -33,7 +33,8 @@ export type FindingDetail =
   | { readonly code: "too-many-findings"; readonly limit: number; readonly severity: Severity }
   | { readonly code: "unknown-definition"; readonly name: string }
   | { readonly code: "unknown-revision"; readonly revision: string; readonly checkedAs: string }
-  | { readonly code: "not-a-message" }
+  /** `text` is the beginning of its JSON. */
+  | { readonly code: "not-a-message"; readonly text: string }
   | { readonly code: "result-and-error" }
   | { readonly code: "null-id" }
   | { readonly code: "id-on-notification" }

@@ -6,6 +6,7 @@ import { concatBytes, decodeText } from "../../core/bytes.ts";
 import type { Steps } from "../../core/steps.ts";
 import type { Entry } from "../../log/entry.ts";
 import { spansOf } from "../../log/mask.ts";
+import { isStrayLine } from "../../log/strayLine.ts";
 import type { RedactedRange, Redactor } from "./redactor.ts";
 
 interface Piece {
@@ -35,22 +36,12 @@ function streamOf(entry: Entry): string | undefined {
   const { kind, connectionId, exchangeId = "" } = entry;
   if (kind === "stderr") return `stderr ${connectionId}`;
   if (kind === "frame" && entry.direction === "in") return `body ${connectionId} ${exchangeId}`;
-  return isStdoutLine(entry) ? `stdout ${connectionId}` : undefined;
-}
-
-/** Whether an entry is a line of standard output that is no message. */
-function isStdoutLine(entry: Entry): boolean {
-  return (
-    entry.kind === "message" &&
-    entry.carrier === "stdio" &&
-    entry.direction === "in" &&
-    entry.heads.every(({ kind }) => kind === "invalid")
-  );
+  return isStrayLine(entry) ? `stdout ${connectionId}` : undefined;
 }
 
 /** What is between two pieces: some entries have lines without their ends. */
 const separatorOf = ({ entry, body }: Piece) =>
-  isStdoutLine(entry) && body.at(-1) !== newline[0] ? newline : nothing;
+  isStrayLine(entry) && body.at(-1) !== newline[0] ? newline : nothing;
 
 export function createStreams(redactor: Redactor) {
   const streams = new Map<string, Stream>();

@@ -1,15 +1,12 @@
 /** Says that a server wrote lines to stdout during a call that are no messages. */
 import { useMemo } from "react";
 import type { Snapshot } from "../../../../../shared/log/eventLog.ts";
-import type { InvalidReason } from "../../../../../shared/protocol/jsonRpc.ts";
+import { isStrayLine } from "../../../../../shared/log/strayLine.ts";
 import { formatCount } from "../../../../messages/quantities.ts";
 import { useStores } from "../../../../stores/StoresContext.tsx";
 import { Button } from "../../../../ui/Button.tsx";
 import { Notice } from "../../../../ui/Notice.tsx";
 import type { DoneRun } from "../../../store/run.ts";
-
-/** Why a line is not even meant as a message. */
-const notMessages: ReadonlySet<InvalidReason> = new Set(["not-json", "not-an-object"]);
 
 interface StrayLinesProps {
   readonly done: DoneRun;
@@ -48,12 +45,6 @@ function strayLines({ entries }: Snapshot, { seq, outcome }: DoneRun): readonly 
   const first = entries[0]?.seq ?? 0;
   return entries
     .slice(Math.max(0, seq - first), Math.max(0, end - first))
-    .filter(
-      (entry) =>
-        entry.kind === "message" &&
-        entry.connectionId === connectionId &&
-        entry.direction === "in" &&
-        entry.heads.some((head) => head.kind === "invalid" && notMessages.has(head.reason)),
-    )
+    .filter((entry) => entry.connectionId === connectionId && isStrayLine(entry))
     .map((entry) => entry.seq);
 }
