@@ -151,12 +151,18 @@ export default defineConfig({
         test: {
           name: "modules",
           include: ["{shared,relay,web,e2e}/**/*.test.ts"],
+          exclude: ["**/*.slow.test.ts"],
           // Starting a worker for each file would take longer than most files.
           isolate: false,
         },
       },
       // Each file has a document of its own.
       { extends: true, test: { name: "components", include: ["web/**/*.test.tsx"] } },
+      // Tests that need Redis, nginx, a package registry or much time: only `npm run test:all` runs them.
+      {
+        extends: true,
+        test: { name: "slow", include: ["{shared,relay,web,e2e}/**/*.slow.test.ts"] },
+      },
     ],
     environment: "node",
     // The default leaves one core idle, which is half of a CI machine with two; most tests wait for processes.

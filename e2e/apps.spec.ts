@@ -11,10 +11,9 @@ import {
   test,
 } from "./appsFixture.ts";
 
-test("an app opens beside its result, its messages are in Traffic, and it asks before it acts", async ({
-  playground,
-  leaks,
-}) => {
+test("an app opens beside its result, its messages are in Traffic, and it asks before it acts", {
+  tag: "@main",
+}, async ({ playground, leaks }) => {
   const { page } = playground;
   await playground.start(appsCommand);
   await expect(playground.item("Tools", "friendly").getByLabel("has an app")).toBeVisible();

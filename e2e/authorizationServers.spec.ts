@@ -13,10 +13,9 @@ import {
   test,
 } from "./signIn.ts";
 
-test("a client registers itself, the user signs in and consents, and the server accepts the token", async ({
-  playground,
-  counterparts,
-}) => {
+test("a client registers itself, the user signs in and consents, and the server accepts the token", {
+  tag: "@main",
+}, async ({ playground, counterparts }) => {
   const { provider, server } = await counterparts.pair();
   await connectBySigningIn(playground, server.url);
   await call(playground, "whoami", "with mcp:read");

@@ -24,11 +24,9 @@ async function configure(page: Page, server: ModelServer, ...formats: readonly M
   );
 }
 
-test("a conversation calls tools, asks before what may change data, and survives a reload", async ({
-  playground,
-  everything,
-  watched,
-}) => {
+test("a conversation calls tools, asks before what may change data, and survives a reload", {
+  tag: "@main",
+}, async ({ playground, everything, watched }) => {
   const { page, button } = playground;
   const models = await startModelServer();
   watched.allow(new URL(models.baseUrls.openai).origin);

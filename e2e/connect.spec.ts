@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { expect, test } from "./fixtures.ts";
 
-test("Enter connects directly from the page and lists the tools", async ({
+test("Enter connects directly from the page and lists the tools", { tag: "@main" }, async ({
   playground,
   everything,
 }) => {

@@ -3,7 +3,7 @@ import { expect, test } from "./fixtures.ts";
 import { startSessionsServer } from "./servers/sessions.ts";
 import { startTasksServer } from "./servers/tasks/tasks.ts";
 
-test("a form shows its defaults and is answered beside the call", async ({
+test("a form shows its defaults and is answered beside the call", { tag: "@main" }, async ({
   playground,
   everything,
 }) => {

@@ -2,10 +2,9 @@
 import { check } from "./axe.ts";
 import { expect, test } from "./fixtures.ts";
 
-test("a server is examined once the user agrees, and a verdict shows its messages", async ({
-  playground,
-  everything,
-}) => {
+test("a server is examined once the user agrees, and a verdict shows its messages", {
+  tag: "@main",
+}, async ({ playground, everything }) => {
   const { page, button } = playground;
   await playground.connect(everything.url);
   await page.getByRole("tab", { name: "Examine" }).click();

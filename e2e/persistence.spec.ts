@@ -6,10 +6,9 @@ import { expect, test } from "./fixtures.ts";
 import { createPlayground } from "./playground.ts";
 import { readStorages } from "./signIn.ts";
 
-test("a reload keeps server, selection, draft, result and traffic, and connects again", async ({
-  playground,
-  everything,
-}) => {
+test("a reload keeps server, selection, draft, result and traffic, and connects again", {
+  tag: "@main",
+}, async ({ playground, everything }) => {
   const { page } = playground;
   await playground.connect(everything.url);
   await playground.open("Tools", "echo");

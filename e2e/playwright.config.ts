@@ -16,8 +16,6 @@ export default defineConfig({
   outputDir: "../test-results",
   reporter: "list",
   workers: 2,
-  // A CI machine under load may be too slow once: `npm test` names every journey that was retried.
-  retries: process.env.CI ? 1 : 0,
   forbidOnly: Boolean(process.env.CI),
   // Generous: they end a test that hangs, and must not fail a slow machine.
   timeout: 240_000,
@@ -27,8 +25,9 @@ export default defineConfig({
     colorScheme: "light",
     locale: "en-US",
     permissions: ["clipboard-read", "clipboard-write"],
-    // Tracing costs a fifth of a journey's time; `--trace on` records one where nothing is retried.
-    trace: "on-first-retry",
+    // Tracing costs a fifth of a journey's time: `--trace on` records one.
+    trace: "off",
+    screenshot: "only-on-failure",
     launchOptions: {
       args: [...chromiumArgs],
       ...(executablePath === undefined ? {} : { executablePath }),

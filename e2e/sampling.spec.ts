@@ -10,10 +10,9 @@ async function callTool(playground: Playground, everything: { readonly url: stri
   await playground.button("Call tool").click();
 }
 
-test("the request is shown beside the call and answered with one sentence", async ({
-  playground,
-  everything,
-}) => {
+test("the request is shown beside the call and answered with one sentence", {
+  tag: "@main",
+}, async ({ playground, everything }) => {
   await callTool(playground, everything);
   const request = playground.page
     .getByRole("dialog", { name: /^Sampling request/ })

@@ -37,10 +37,9 @@ async function act({ page, button }: Playground, server: string, action: string)
 /** The state that a reload restores is stored a moment after its last change. */
 const untilStored = ({ page }: Playground) => page.waitForTimeout(500);
 
-test("two servers at two revisions at once: a restart, a reload and a saved server use their own", async ({
-  playground,
-  everything,
-}) => {
+test("two servers at two revisions at once: a restart, a reload and a saved server use their own", {
+  tag: "@main",
+}, async ({ playground, everything }) => {
   const { page, status, button } = playground;
   await choose(playground, "Protocol revision", "2025-06-18");
   await playground.enter(everything.url);

@@ -38,11 +38,9 @@ async function openElsewhere(browser: Browser, link: string) {
   return { playground: createPlayground(page), watched, close: () => context.close() };
 }
 
-test("the link shows the whole session, contacts no server, and asks before it connects", async ({
-  playground,
-  everything,
-  browser,
-}) => {
+test("the link shows the whole session, contacts no server, and asks before it connects", {
+  tag: "@main",
+}, async ({ playground, everything, browser }) => {
   await playground.connect(everything.url);
   await playground.open("Tools", "echo");
   await playground.field("message").fill("shared words");

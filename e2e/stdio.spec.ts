@@ -6,7 +6,9 @@ import { everythingCommand } from "./servers/everything.ts";
 
 const counterCommand = `node ${fileURLToPath(new URL("./servers/counter.ts", import.meta.url))}`;
 
-test("a command is confirmed, started, used and stopped", async ({ playground }) => {
+test("a command is confirmed, started, used and stopped", { tag: "@main" }, async ({
+  playground,
+}) => {
   await playground.enter(everythingCommand);
   const question = playground.question("Start command?");
   await expect(question).toHaveAccessibleDescription(new RegExp(everythingCommand));

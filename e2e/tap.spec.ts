@@ -15,10 +15,9 @@ const server = join(
 );
 const program = join(import.meta.dirname, "../relay/cli/main.ts");
 
-test("the session of another client appears, continues in the next one, and can be shared", async ({
-  page,
-  watched,
-}) => {
+test("the session of another client appears, continues in the next one, and can be shared", {
+  tag: "@main",
+}, async ({ page, watched }) => {
   const state = mkdtempSync(join(tmpdir(), "mcp-playground-tap-"));
   const tapFolder = join(state, "mcp-playground/taps");
   const connect = async (name: string) => {

@@ -49,9 +49,9 @@ test.beforeEach(async ({ playground, everything }) => {
   await playground.connect(everything.url);
 });
 
-test("the form is filled in, the tool is called, the result is beside it", async ({
-  playground,
-}) => {
+test("the form is filled in, the tool is called, the result is beside it", {
+  tag: "@main",
+}, async ({ playground }) => {
   await playground.open("Tools", "echo");
   await playground.field("message").fill("hello");
   await playground.button("Call tool").click();

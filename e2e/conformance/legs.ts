@@ -20,3 +20,8 @@ export const legs: readonly Leg[] = [
   { name: "auto", command, open: alone({ [revisionSetting]: "auto" }) },
   { name: "browser", command: "node e2e/conformance/browser.ts", open: openBrowserHarness },
 ];
+
+/** The leg that tests what stands between client and server: the relay's forwarder and the tap. */
+export const serverLeg = "forwarder";
+
+export const legNames: readonly string[] = [...legs.map(({ name }) => name), serverLeg];

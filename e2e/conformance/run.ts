@@ -3,7 +3,7 @@ import { writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
 import { floorOf, missing, trials, withoutFloor } from "./floor.ts";
-import { type Leg, legs } from "./legs.ts";
+import { type Leg, legNames, legs, serverLeg } from "./legs.ts";
 import { runServerSuites, type ServerVerdict } from "./serverLeg.ts";
 import { listTrials, runTrial, type Trial, type Verdict } from "./suite.ts";
 
@@ -13,8 +13,8 @@ interface Result extends Trial, Verdict {
 
 const { values } = parseArgs({
   options: {
-    /** Run only this leg. */
-    leg: { type: "string" },
+    /** Run only these legs. */
+    leg: { type: "string", multiple: true },
     /** Run only this scenario. */
     scenario: { type: "string" },
     /** File for the counts. */
@@ -22,15 +22,16 @@ const { values } = parseArgs({
   },
 });
 
+const chosenLegs: readonly string[] = values.leg ?? legNames;
 const chosen = trials.filter(({ scenario }) => scenario === (values.scenario ?? scenario));
 const results: Result[] = [];
 const verdicts: ServerVerdict[] = [];
 try {
-  for (const leg of legs.filter(({ name }) => name === (values.leg ?? name))) {
-    results.push(...(await runLeg(leg)));
+  for (const leg of legs) {
+    if (chosenLegs.includes(leg.name)) results.push(...(await runLeg(leg)));
   }
-  const isServerChosen = (values.leg ?? "forwarder") === "forwarder" && !values.scenario;
-  if (isServerChosen) verdicts.push(...(await runServerSuites()));
+  if (chosenLegs.includes(serverLeg) && !values.scenario)
+    verdicts.push(...(await runServerSuites()));
   if (results.length + verdicts.length === 0) throw new Error("There is no such leg or scenario.");
   conclude(withoutFloor(await listTrials()));
 } catch (error) {
