@@ -1,12 +1,16 @@
 import { once } from "node:events";
+import { readFileSync } from "node:fs";
 import { Agent, type IncomingMessage, request } from "node:http";
 import { connect, type Socket } from "node:net";
+import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { WebSocket } from "ws";
+import { parse } from "yaml";
 import { ask, openRelay, pair, until } from "../relay/relay.fixture.ts";
 import type { RelayOptions } from "../relay/relayOptions.ts";
 import type { Relay } from "../relay/server.ts";
 import { closeCodes, maxMessageBytes, wireVersion } from "../shared/relay/frames/frames.ts";
+import { projectRoot } from "./runScript.ts";
 import { freePort } from "./servers/process.ts";
 import { launchRelayProcess } from "./severalRelays.fixture.ts";
 
@@ -377,4 +381,19 @@ describe("unusable home, store and ports", () => {
       `--metrics: port ${relay.port} is in use by another program.`,
     );
   });
+});
+
+test("every container of compose.yaml has a read-only root, no capabilities and no root user", () => {
+  const text = readFileSync(join(projectRoot, "compose.yaml"), "utf8");
+  const { services } = parse(text, { merge: true }) as { services: Record<string, object> };
+  expect(Object.keys(services)).toEqual(["relay-one", "relay-two", "store", "proxy"]);
+  for (const [name, service] of Object.entries(services)) {
+    expect(service, name).toMatchObject({
+      read_only: true,
+      cap_drop: ["ALL"],
+      security_opt: ["no-new-privileges:true"],
+    });
+    // the image of the relays has its own
+    expect("build" in service || "user" in service, name).toBe(true);
+  }
 });
