@@ -46,10 +46,10 @@ async function runCommand(wanted: Arguments, terminal: Terminal): Promise<ExitCo
     case "request":
       return (await import("./requests/runRequest.ts")).runRequest(wanted, terminal);
     case "tap": {
-      const { target, port, name } = wanted;
+      const { target, name } = wanted;
       if (target.kind === "http") {
         const { tapHttp } = await import("./tap/tapHttp.ts");
-        return tapHttp({ url: new URL(target.url), port, name }, terminal);
+        return tapHttp({ ...wanted, url: new URL(target.url) }, terminal);
       }
       const { tapStdio } = await import("./tap/tapStdio.ts");
       tapStdio(target, name, terminal);

@@ -194,6 +194,8 @@ export interface TapArguments {
   /** The port at which a tap of an HTTP server listens; 0 for any. */
   readonly port: number;
   readonly name: string | undefined;
+  /** Whether a tap of an HTTP server passes cookies on. */
+  readonly hasCookies: boolean;
 }
 
 /** A model of a provider, or the scripted one. */

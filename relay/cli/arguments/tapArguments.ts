@@ -19,6 +19,10 @@ export function addTap(program: Command, setCommand: SetCommand): void {
         "listen at this port of the loopback address; 0 for any",
       ).argParser(readPort),
     )
+    .option(
+      "--cookies",
+      "pass cookies on, with --http: they are those of every program at 127.0.0.1",
+    )
     .addOption(
       new Option("--install <client>", "change the client's configuration, after asking").choices(
         knownClients,
@@ -32,7 +36,7 @@ export function addTap(program: Command, setCommand: SetCommand): void {
 
 function readTap(
   url: string | undefined,
-  { name, http, install, uninstall }: Readonly<Record<string, unknown>>,
+  { name, http, cookies, install, uninstall }: Readonly<Record<string, unknown>>,
   context: CommandContext,
 ): Arguments | string {
   const client = knownClients.find((known) => known === (install ?? uninstall));
@@ -49,6 +53,11 @@ function readTap(
   if (target.kind === "http" && http === undefined) {
     return "Give the port at which the client reaches the tap: --http 3001.";
   }
-  const port = typeof http === "number" ? http : 0;
-  return { kind: "tap", target, port, name: typeof name === "string" ? name : undefined };
+  return {
+    kind: "tap",
+    target,
+    port: typeof http === "number" ? http : 0,
+    name: typeof name === "string" ? name : undefined,
+    hasCookies: cookies === true,
+  };
 }

@@ -10,7 +10,7 @@ import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
 import { errorMessage } from "../../../shared/core/text/errorMessage.ts";
 import type { TapChange } from "../../../shared/log/entry.ts";
 import type { Copies } from "./copies.ts";
-import { hasValidHead, toClient, toServer } from "./httpHeaders.ts";
+import { type HeaderRules, hasValidHead, toClient, toServer } from "./httpHeaders.ts";
 import { isResourceMetadata, rewriteMetadata } from "./rewriteMetadata.ts";
 
 /** A request of the client, and its answer. */
@@ -45,6 +45,7 @@ interface ForwarderOptions {
   readonly copies: Copies;
   /** The origin of the tap. */
   readonly own: () => string;
+  readonly hasCookies: boolean;
   /** Passes an answer on, and ends the record; returns false for one that is to be passed on as it is. */
   readonly onAnswer: (exchange: TappedRequest, answer: IncomingMessage) => boolean;
 }
@@ -59,7 +60,8 @@ export interface Forwarder {
 }
 
 export function createForwarder(options: ForwarderOptions): Forwarder {
-  const { url, copies, own, onAnswer } = options;
+  const { url, copies, own, hasCookies, onAnswer } = options;
+  const rules = (): HeaderRules => ({ url, own: own(), hasCookies });
   const isSecure = url.protocol === "https:";
   const agent = new (isSecure ? HttpsAgent : HttpAgent)({ keepAlive: true });
   const request = isSecure ? httpsRequest : httpRequest;
@@ -102,7 +104,7 @@ export function createForwarder(options: ForwarderOptions): Forwarder {
     request(target, {
       method,
       agent,
-      headers: toServer(headers, url, own()),
+      headers: toServer(headers, rules()),
       // header names stay as they are, and none are added
       setHost: false,
     });
@@ -182,7 +184,7 @@ export function createForwarder(options: ForwarderOptions): Forwarder {
           response.destroy();
         },
         writeHead({ statusCode = 502, statusMessage = "", rawHeaders }, isChanged) {
-          const headers = toClient(rawHeaders, url, own(), isChanged);
+          const headers = toClient(rawHeaders, rules(), isChanged);
           response.writeHead(statusCode, statusMessage, headers);
           // an event stream may have no event for long
           response.flushHeaders();

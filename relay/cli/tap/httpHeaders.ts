@@ -11,18 +11,38 @@ const ofConnection = new Set([
   "transfer-encoding",
 ]);
 
+/** Why the tap does not forward a request. */
+const refusals = {
+  host: "The tap answers to 127.0.0.1 and localhost at its port only.",
+  page: "The tap forwards no requests of web pages and browsers.",
+};
+
 /**
- * Whether a request was meant for the tap: by its host, against DNS rebinding, and by its origin, so
- * that no other web page reaches the server through it.
+ * Why a request is not forwarded: by its host, against DNS rebinding; and by what browsers add to the
+ * requests of pages, so that no page reaches the server through the tap, whether it could read the
+ * answer or not. A browser that sends no fetch metadata is recognised by its name, which a page
+ * cannot change without a preflight.
  * @param own the origin of the tap, with 127.0.0.1
+ * @returns a sentence; undefined if the request is forwarded
+ * @see https://www.w3.org/TR/fetch-metadata/
  */
-export function isOwnRequest({ host = "", origin }: IncomingHttpHeaders, own: string): boolean {
+export function tapRefusal(headers: IncomingHttpHeaders, own: string): string | undefined {
   const { port } = new URL(own);
   const hosts = ["127.0.0.1", "localhost"].map((name) => `${name}:${port}`);
-  return (
-    hosts.includes(host) &&
-    (origin === undefined || hosts.some((each) => origin === `http://${each}`))
-  );
+  const { host = "", origin, "user-agent": userAgent = "" } = headers;
+  if (!hosts.includes(host)) return refusals.host;
+  const site = headers["sec-fetch-site"];
+  const mode = headers["sec-fetch-mode"];
+  const destination = headers["sec-fetch-dest"];
+  const isOfPage =
+    (origin !== undefined && !hosts.some((each) => origin === `http://${each}`)) ||
+    // a desktop app that uses the network code of a browser has no site
+    (site !== undefined && site !== "none") ||
+    (mode !== undefined && mode !== "cors" && !(mode === "no-cors" && site === "none")) ||
+    (destination !== undefined && destination !== "empty") ||
+    headers["service-worker"] !== undefined ||
+    (site === undefined && origin === undefined && userAgent.startsWith("Mozilla/"));
+  return isOfPage ? refusals.page : undefined;
 }
 
 /** Whether the head of an answer can be passed on: parsers take more than servers may send. */
@@ -30,28 +50,68 @@ export function hasValidHead({ statusCode = 0, statusMessage = "" }: IncomingMes
   return statusCode >= 200 && /^[\t\x20-\x7e\x80-\xff]*$/.test(statusMessage);
 }
 
-/** The headers for the server at `url`. */
-export function toServer(raw: readonly string[], url: URL, own: string): string[] {
+/** What decides about the headers of a tap. */
+export interface HeaderRules {
+  /** The server. */
+  readonly url: URL;
+  /** The origin of the tap. */
+  readonly own: string;
+  /**
+   * Whether cookies pass. They belong to a host name, whatever its port, so that those of the tap
+   * are also those of every other program at 127.0.0.1.
+   */
+  readonly hasCookies: boolean;
+}
+
+/** The headers for the server. */
+export function toServer(raw: readonly string[], { url, own, hasCookies }: HeaderRules): string[] {
   return mapHeaders(raw, (name, value) => {
     if (name === "host") return url.host;
     if (name === "origin" || name === "referer") return rebased(value, own, url);
+    if (name === "cookie" && !hasCookies) return undefined;
     // the length of the body stays the same
     return name === "transfer-encoding" ? value : ofConnection.has(name) ? undefined : value;
   });
 }
 
-/** @param isRewritten whether the body changes its length */
+/**
+ * The headers for the client. Answers that a browser would show or run are sandboxed: at the tap's
+ * address they would have the storage of whatever else was there.
+ * @param isRewritten whether the body changes its length
+ */
 export function toClient(
   raw: readonly string[],
-  url: URL,
-  own: string,
+  { url, own, hasCookies }: HeaderRules,
   isRewritten: boolean,
 ): string[] {
-  return mapHeaders(raw, (name, value) => {
+  const isSandboxed = !isMessages(raw);
+  const headers = mapHeaders(raw, (name, value) => {
     if (name === "www-authenticate") return value.replaceAll(url.origin, own);
+    if (name === "set-cookie" && !hasCookies) return undefined;
+    // browsers read only the first one
+    if (name === "x-content-type-options" && isSandboxed) return undefined;
     if (ofConnection.has(name)) return undefined;
     return name === "content-length" && isRewritten ? undefined : value;
   });
+  return isSandboxed ? [...headers, ...sandbox] : headers;
+}
+
+const sandbox = [
+  "Content-Security-Policy",
+  "sandbox; default-src 'none'",
+  "X-Content-Type-Options",
+  "nosniff",
+];
+
+/** Whether a body is JSON or an event stream, by a single type that browsers read in the same way. */
+function isMessages(raw: readonly string[]): boolean {
+  const types = raw.filter(
+    (_, at) => at % 2 === 1 && raw[at - 1]?.toLowerCase() === "content-type",
+  );
+  return (
+    types.length === 1 &&
+    /^(?:application\/json|text\/event-stream)[\t ]*(?:;[^,]*)?$/i.test(types[0] ?? "")
+  );
 }
 
 /** The address of the tap as that of the server. */

@@ -13,7 +13,7 @@ import { until } from "../../relay.fixture.ts";
 import { recordingsIn, startTap } from "./tap.fixture.ts";
 
 /** Starts a server, and a tap in front of it. */
-async function tapOf(listener: RequestListener) {
+async function tapOf(listener: RequestListener, options: readonly string[] = []) {
   const server = createServer(listener);
   await once(server.listen(0, "127.0.0.1"), "listening");
   onTestFinished(() => {
@@ -21,7 +21,7 @@ async function tapOf(listener: RequestListener) {
     server.close();
   });
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const { child, state } = startTap(["--http", "0", `${origin}/mcp`]);
+  const { child, state } = startTap(["--http", "0", ...options, `${origin}/mcp`]);
   let said = "";
   child.stderr.on("data", (bytes) => {
     said += bytes;
@@ -198,6 +198,97 @@ test("other hosts and origins are refused", async () => {
   expect(await statusOf({ Origin: `https://127.0.0.1:${port}` })).toBe(403);
   expect(requests).toBe(0);
   expect(await statusOf({ Host: `localhost:${port}`, Origin: own })).toBe(200);
+});
+
+/** What browsers add to requests of pages, and how apps and programs send theirs. */
+const fetchMetadata = (site: string, mode: string, dest: string) => ({
+  "Sec-Fetch-Site": site,
+  "Sec-Fetch-Mode": mode,
+  "Sec-Fetch-Dest": dest,
+});
+const browser = { "User-Agent": "Mozilla/5.0 (X11; Linux x86_64; rv:70.0) Gecko Firefox/70.0" };
+
+/** Requests that a page can cause, also without reading the answer. */
+const ofPages: Record<string, Record<string, string>> = {
+  "an image": fetchMetadata("cross-site", "no-cors", "image"),
+  "a script": fetchMetadata("same-site", "no-cors", "script"),
+  "a style sheet": fetchMetadata("cross-site", "no-cors", "style"),
+  "a module": fetchMetadata("same-origin", "cors", "script"),
+  "a frame": fetchMetadata("cross-site", "navigate", "iframe"),
+  "a link": fetchMetadata("cross-site", "navigate", "document"),
+  "the address bar": fetchMetadata("none", "navigate", "document"),
+  "fetch without CORS": fetchMetadata("cross-site", "no-cors", "empty"),
+  "a page that was at this address before": fetchMetadata("same-origin", "cors", "empty"),
+  "the script of a service worker": { "Service-Worker": "script" },
+  "a browser without fetch metadata": browser,
+};
+
+test("what pages and browsers ask for is refused, and what programs ask for is not", async () => {
+  const got: (string | undefined)[] = [];
+  const { own } = await tapOf((received, response) => {
+    got.push(received.url);
+    response.end();
+  });
+  const ofPrograms = {
+    Node: { "Sec-Fetch-Mode": "cors" },
+    "a desktop app with the network code of a browser": {
+      ...browser,
+      ...fetchMetadata("none", "no-cors", "empty"),
+    },
+    "a client that sends the server's origin": { ...browser, Origin: own },
+  };
+  for (const [name, headers] of Object.entries(ofPages)) {
+    const { answer } = await send(`${own}/mcp`, { method: "GET", headers });
+    expect([answer.statusCode, await text(answer)], name).toEqual([
+      403,
+      expect.stringContaining("web pages"),
+    ]);
+  }
+  expect(got).toEqual([]);
+  for (const [name, headers] of Object.entries(ofPrograms)) {
+    const { answer } = await send(`${own}/mcp`, { headers, body: ping });
+    expect(answer.statusCode, name).toBe(200);
+  }
+});
+
+test("cookies, which all programs at 127.0.0.1 share, pass only if the user wants it", async () => {
+  const cookieOf = async (options: readonly string[]) => {
+    const got: (string | undefined)[] = [];
+    const { own } = await tapOf((received, response) => {
+      got.push(received.headers.cookie);
+      response.writeHead(200, { "Set-Cookie": "of=server", "Content-Type": "application/json" });
+      response.end("{}");
+    }, options);
+    const { answer } = await send(`${own}/mcp`, { headers: { Cookie: "other=program" } });
+    return [...got, answer.headers["set-cookie"]];
+  };
+  expect(await cookieOf([])).toEqual([undefined, undefined]);
+  expect(await cookieOf(["--cookies"])).toEqual(["other=program", ["of=server"]]);
+});
+
+test("an answer that a browser would show or run is sandboxed, and a message stays as it is", async () => {
+  let types: readonly string[] = [];
+  const { own } = await tapOf((received, response) => {
+    received.resume();
+    const headers = types.flatMap((type) => ["Content-Type", type]);
+    response.writeHead(200, [...headers, "X-Content-Type-Options", "none"]);
+    response.end("<script>1</script>");
+  });
+  const policyOf = async (...sent: string[]) => {
+    types = sent;
+    const { headers } = (await send(`${own}/mcp`)).answer;
+    return [headers["content-security-policy"], headers["x-content-type-options"]];
+  };
+  const sandboxed = ["sandbox; default-src 'none'", "nosniff"];
+  for (const type of ["text/html", "image/svg+xml", "text/javascript", "application/jsonp"]) {
+    expect(await policyOf(type)).toEqual(sandboxed);
+  }
+  expect(await policyOf()).toEqual(sandboxed);
+  expect(await policyOf("application/json", "text/html")).toEqual(sandboxed);
+  expect(await policyOf("application/json, text/html")).toEqual(sandboxed);
+  for (const type of ["application/json", "text/event-stream; charset=utf-8"]) {
+    expect(await policyOf(type)).toEqual([undefined, "none"]);
+  }
 });
 
 test("the resource is at the tap's address, and nothing else is rewritten", async () => {

@@ -7,7 +7,7 @@ import { type ExitCode, exitCodes } from "../exitCode.ts";
 import type { Terminal } from "../terminal.ts";
 import { createHttpGate } from "./gate/httpGate.ts";
 import { createForwarder } from "./httpForwarder.ts";
-import { isOwnRequest } from "./httpHeaders.ts";
+import { tapRefusal } from "./httpHeaders.ts";
 import { startRecorder } from "./startRecorder.ts";
 
 export interface HttpTap {
@@ -15,11 +15,13 @@ export interface HttpTap {
   /** 0 for any port. */
   readonly port: number;
   readonly name: string | undefined;
+  /** Whether cookies pass in both directions. */
+  readonly hasCookies: boolean;
 }
 
 /** @returns the exit code if the port cannot be used; undefined while it listens */
 export async function tapHttp(
-  { url, port, name }: HttpTap,
+  { url, port, name, hasCookies }: HttpTap,
   terminal: Terminal,
 ): Promise<ExitCode | undefined> {
   const copies = startRecorder({ name, server: { kind: "http", url: url.href } }, (order) =>
@@ -31,12 +33,16 @@ export async function tapHttp(
     url,
     copies,
     own: () => own,
+    hasCookies,
     onAnswer: (exchange, answer) => gate.passAnswer(exchange, answer),
   });
   const gate = createHttpGate(forwarder, copies);
 
   const forward = (received: IncomingMessage, response: ServerResponse) => {
-    if (!isOwnRequest(received.headers, own)) return void response.writeHead(403).end();
+    const refusal = tapRefusal(received.headers, own);
+    if (refusal !== undefined) {
+      return void response.writeHead(403, { "Content-Type": "text/plain" }).end(`${refusal}\n`);
+    }
     // `*`, or the whole URL that proxies get, would name another host
     if (!received.url?.startsWith("/")) return void response.writeHead(400).end();
     const exchange = forwarder.open(received, response);
