@@ -242,6 +242,30 @@ describe("the recording", () => {
     expect(written).not.toContain("hidden-value");
   });
 
+  test("paths of the project are not masked: a directory is no secret", async () => {
+    const state = temporaryFolder();
+    const project = temporaryFolder();
+    const env = {
+      ...process.env,
+      XDG_STATE_HOME: state,
+      PWD: project,
+      OLDPWD: "/no/longer/there",
+      PROJECT_PWD: project,
+      DESKTOP_SESSION: "wayland",
+      DATABASE_PWD: "hidden-password-9",
+      // too long for a path
+      LONG_TOKEN: "a1B2".repeat(2000),
+    };
+    const child = spawn(process.execPath, tapArguments(...command(answering)), { env });
+    const paths = [join(project, "notes.md"), "/no/longer/there/x", "wayland"];
+    const params = { name: "read", arguments: { paths, password: "hidden-password-9" } };
+    child.stdin.end(`${JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params })}\n`);
+    await text(child.stdout);
+    const written = JSON.stringify(await finishedRecording(state));
+    for (const path of paths) expect(written.split(path)).toHaveLength(3);
+    expect(written).not.toContain("hidden-password-9");
+  });
+
   test("two taps of one server have a file each", async () => {
     const state = temporaryFolder();
     const taps = [0, 1].map(() => startTap(command(answering), state));

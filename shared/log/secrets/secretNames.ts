@@ -1,4 +1,5 @@
 /** Recognises names of flags, variables, headers and members whose values are secrets. */
+import { isPlainValue, looksRandom } from "./plainValues.ts";
 
 /**
  * What a name says about its value: `secret` in every form; `likely`, if the value is not an ordinary
@@ -98,4 +99,13 @@ function kindOf(name: string): NameKind | undefined {
 export function isSecretName(name: string): boolean {
   const kind = nameKind(name);
   return kind === "secret" || kind === "possible" || (kind === "likely" && /auth$/i.test(name));
+}
+
+/** The variables in which a shell keeps the working directory and the one before it. */
+const workingDirectories: ReadonlySet<string> = new Set(["PWD", "OLDPWD"]);
+
+/** Whether a variable of an environment, which has many that no user chose, is a secret. */
+export function isSecretVariable(name: string, value: string): boolean {
+  if (workingDirectories.has(name) || !isSecretName(name) || isPlainValue(value)) return false;
+  return nameKind(name) !== "possible" || looksRandom(value);
 }

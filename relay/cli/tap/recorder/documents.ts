@@ -1,10 +1,11 @@
 /** Converts the log of a tap to documents of a live session, with its secrets masked. */
+import { statSync } from "node:fs";
 import { type ByteRange, bytesIn } from "../../../../shared/core/bytes.ts";
 import { finish } from "../../../../shared/core/steps.ts";
 import type { Entry } from "../../../../shared/log/entry.ts";
 import { messageText } from "../../../../shared/log/messageText.ts";
 import type { RecordDraft } from "../../../../shared/log/recorder.ts";
-import { isSecretName } from "../../../../shared/log/secrets/secretNames.ts";
+import { isSecretVariable } from "../../../../shared/log/secrets/secretNames.ts";
 import { addTargetSecrets, sharedServer } from "../../../../shared/recording/createRecording.ts";
 import { createEntryRecorder } from "../../../../shared/recording/entries/recordEntry.ts";
 import type { RecordedEntry } from "../../../../shared/recording/entries/recordedEntry.ts";
@@ -55,7 +56,7 @@ export function createDocuments(options: DocumentsOptions): Documents {
   const target = targetOf(facts.server);
   addTargetSecrets(redactor, target, false);
   for (const [name, value] of Object.entries(environment)) {
-    if (value && isSecretName(name)) redactor.addSecret(value);
+    if (value && isSecretVariable(name, value) && !isDirectory(value)) redactor.addSecret(value);
   }
   const handshake = createHandshake();
   let seq = 0;
@@ -128,6 +129,15 @@ export function createDocuments(options: DocumentsOptions): Documents {
       emitPart();
     },
   };
+}
+
+/** Whether a value is the path of a directory, which is no secret whatever the variable is called. */
+function isDirectory(value: string): boolean {
+  try {
+    return statSync(value).isDirectory();
+  } catch {
+    return false;
+  }
 }
 
 function targetOf(server: TapFacts["server"]) {
