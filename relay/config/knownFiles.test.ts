@@ -30,8 +30,8 @@ test("the files of each client are found, and unreadable ones are left out", () 
   const { servers, problems } = findServers(places);
   expect(servers.map(({ name, source }) => [name, source])).toEqual([
     ["project", "~/project/.mcp.json"],
-    ["desktop", "~/.config/Claude/claude_desktop_config.json"],
     ["code", "~/.claude.json"],
+    ["desktop", "~/.config/Claude/claude_desktop_config.json"],
     ["cursor", "~/.cursor/mcp.json"],
     ["vscode", "~/.config/Code/User/mcp.json"],
     ["codex", "~/.codex/config.toml"],
@@ -39,6 +39,24 @@ test("the files of each client are found, and unreadable ones are left out", () 
   ]);
   expect(servers.every(({ isFound }) => isFound)).toBe(true);
   expect(problems).toEqual([]);
+});
+
+test("servers that claude mcp add wrote for the project are found, with its folder", () => {
+  const places = createPlaces({});
+  const local = { command: "./bin/notes", cwd: "data" };
+  const settings = {
+    mcpServers: { user: { command: "user" } },
+    projects: {
+      [places.project]: { mcpServers: { local } },
+      "/elsewhere": { mcpServers: { other: { command: "other" } } },
+    },
+  };
+  writeFileSync(join(places.home, ".claude.json"), JSON.stringify(settings));
+  expect(findServers(places).servers).toMatchObject([
+    { name: "local", source: "~/.claude.json (local)" },
+    { name: "user", source: "~/.claude.json" },
+  ]);
+  expect(JSON.stringify(findServers(places))).toContain(join(places.project, "data"));
 });
 
 test("only regular files are read, as configuration and for the variables in it", () => {

@@ -1,6 +1,7 @@
 /** Finds the configuration files of MCP clients where each client keeps them. */
+import { existsSync } from "node:fs";
 import { homedir, platform } from "node:os";
-import { join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import type { Configuration, ConfiguredServer } from "../../shared/config/configured.ts";
 import { mergeConfigurations } from "../../shared/config/mergeConfigurations.ts";
 import { codexConfigText } from "../../shared/config/paste/configText.ts";
@@ -31,13 +32,33 @@ const here = (): Places => ({
   userId: process.getuid?.(),
 });
 
-/** The paths at which clients keep their servers; most do not exist. */
-function knownPaths({
-  home,
-  project,
-  platform,
-  environment,
-}: Places): readonly (readonly [client: KnownClient, path: string])[] {
+/** A place in which a client keeps servers. */
+export interface KnownPlace {
+  readonly client: KnownClient;
+  /** What reads it, where that is not the client as a whole: it has servers of the same names beside others. */
+  readonly program?: string;
+  readonly path: string;
+  /** The members of the file that lead to the servers; undefined for those of its root. */
+  readonly within?: readonly string[];
+}
+
+/** A place as the user reads it. */
+export const placeName = ({ path, within }: Pick<KnownPlace, "path" | "within">): string =>
+  within ? `${path} (${within.join(" ")})` : path;
+
+/** The folder itself, and the root of the Git repository that it is in. */
+function projectFolders(project: string): readonly string[] {
+  for (let folder = project; ; folder = dirname(folder)) {
+    if (existsSync(join(folder, ".git"))) return [...new Set([project, folder])];
+    if (dirname(folder) === folder) return [project];
+  }
+}
+
+/**
+ * The places in which clients keep their servers; most do not exist. Of one program, a server hides
+ * those of its name in later places.
+ */
+function knownPlaces({ home, project, platform, environment }: Places): readonly KnownPlace[] {
   const support =
     platform === "darwin"
       ? join(home, "Library", "Application Support")
@@ -45,25 +66,49 @@ function knownPaths({
         ? (environment.APPDATA ?? join(home, "AppData", "Roaming"))
         : (environment.XDG_CONFIG_HOME ?? join(home, ".config"));
   const zed = platform === "win32" ? join(support, "Zed") : join(home, ".config", "zed");
+  const claudeCode = { client: "claude", program: "Claude Code" } as const;
+  const claudeUser = join(environment.CLAUDE_CONFIG_DIR ?? home, ".claude.json");
+  const projects = projectFolders(project);
   return [
-    ["claude", join(project, ".mcp.json")],
-    ["vscode", join(project, ".vscode", "mcp.json")],
-    ["cursor", join(project, ".cursor", "mcp.json")],
-    ["claude", join(support, "Claude", "claude_desktop_config.json")],
-    ["claude", join(home, ".claude.json")],
-    ["cursor", join(home, ".cursor", "mcp.json")],
-    ["vscode", join(support, "Code", "User", "mcp.json")],
-    ["windsurf", join(home, ".codeium", "windsurf", "mcp_config.json")],
-    ["gemini", join(home, ".gemini", "settings.json")],
-    ["lmstudio", join(home, ".lmstudio", "mcp.json")],
-    ["codex", join(environment.CODEX_HOME ?? join(home, ".codex"), "config.toml")],
-    ["zed", join(zed, "settings.json")],
+    // the scope of `claude mcp add` without another one
+    ...projects.map((folder) => ({
+      ...claudeCode,
+      path: claudeUser,
+      within: ["projects", folder],
+    })),
+    ...projects.map((folder) => ({ ...claudeCode, path: join(folder, ".mcp.json") })),
+    {
+      client: "vscode",
+      program: "VS Code in this folder",
+      path: join(project, ".vscode", "mcp.json"),
+    },
+    { client: "cursor", path: join(project, ".cursor", "mcp.json") },
+    { ...claudeCode, path: claudeUser },
+    {
+      client: "claude",
+      program: "Claude Desktop",
+      path: join(support, "Claude", "claude_desktop_config.json"),
+    },
+    { client: "cursor", path: join(home, ".cursor", "mcp.json") },
+    {
+      client: "vscode",
+      program: "VS Code in every folder",
+      path: join(support, "Code", "User", "mcp.json"),
+    },
+    { client: "windsurf", path: join(home, ".codeium", "windsurf", "mcp_config.json") },
+    { client: "gemini", path: join(home, ".gemini", "settings.json") },
+    { client: "lmstudio", path: join(home, ".lmstudio", "mcp.json") },
+    {
+      client: "codex",
+      path: join(environment.CODEX_HOME ?? join(home, ".codex"), "config.toml"),
+    },
+    { client: "zed", path: join(zed, "settings.json") },
   ];
 }
 
-/** The paths at which one client keeps its servers. */
-export function clientFiles(client: KnownClient, places: Places = here()): readonly string[] {
-  return knownPaths(places).flatMap(([of, path]) => (of === client ? [path] : []));
+/** The places in which one client keeps its servers, in its order. */
+export function clientPlaces(client: KnownClient, places: Places = here()): readonly KnownPlace[] {
+  return knownPlaces(places).filter((place) => place.client === client);
 }
 
 /**
@@ -72,7 +117,7 @@ export function clientFiles(client: KnownClient, places: Places = here()): reado
  */
 export function findServers(places: Places = here()): Configuration {
   const { servers } = mergeConfigurations(
-    knownPaths(places).map(([, path]) => readKnown(path, places)),
+    knownPlaces(places).map((place) => readKnown(place, places)),
   );
   return { servers: servers.map(found), problems: [] };
 }
@@ -95,12 +140,16 @@ export function readKnownText(
   return readTextFile(path, { maxBytes, userId });
 }
 
-function readKnown(path: string, places: Places): Configuration {
+function readKnown({ path, within }: KnownPlace, places: Places): Configuration {
   const none: Configuration = { servers: [], problems: [] };
   const { home } = places;
   const text = readKnownText(path, places);
   if (text === undefined) return none;
   const source = path.startsWith(home) ? `~${path.slice(home.length)}` : path;
   const json = path.endsWith(".toml") ? codexConfigText(text) : text;
-  return json === undefined ? none : readConfig(json, contextOf(source, path));
+  if (json === undefined) return none;
+  if (!within) return readConfig(json, contextOf(source, path));
+  // paths count from the project, whose servers these are
+  const context = contextOf(`${source} (local)`, join(within.at(-1) ?? "", basename(path)));
+  return readConfig(json, context, within);
 }

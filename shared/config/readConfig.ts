@@ -7,6 +7,7 @@ import {
   parseTree,
   printParseErrorCode,
 } from "jsonc-parser";
+import { getOwn } from "../core/json/getOwn.ts";
 import { isJsonObject, type JsonObject } from "../core/json/jsonObject.ts";
 import { exactLine } from "../core/text/exactText.ts";
 import type {
@@ -23,8 +24,13 @@ import { readRegistryServer } from "./registryServer.ts";
 /**
  * Reads the `mcpServers` of Claude and Cursor, VS Code's `servers`, Zed's `context_servers`, or a registry's `server.json`;
  * comments and trailing commas are allowed. Never throws: invalid parts are reported, the rest is used.
+ * @param within the members that lead to the object with the servers, where it is not the root
  */
-export function readConfig(text: string, context: ConfigContext): Configuration {
+export function readConfig(
+  text: string,
+  context: ConfigContext,
+  within: readonly string[] = [],
+): Configuration {
   const { source } = context;
   const body = text.replace(/^\uFEFF/, "");
   const errors: ParseError[] = [];
@@ -33,7 +39,7 @@ export function readConfig(text: string, context: ConfigContext): Configuration 
   let file: unknown;
   try {
     tree = parseTree(body, errors, { allowTrailingComma: true });
-    file = tree && getNodeValue(tree);
+    file = within.reduce(getOwn, tree && getNodeValue(tree));
   } catch {
     // the parser is recursive: deep nesting exhausts the stack
     return { servers: [], problems: [{ source, code: "too-deep", facts: {} }] };
@@ -48,7 +54,7 @@ export function readConfig(text: string, context: ConfigContext): Configuration 
   const reportAt =
     (...at: (string | number)[]) =>
     (code: ConfigProblemCode, facts: ConfigFacts, ...path: string[]): undefined => {
-      const place = positionOf(body, offsetOf(root, [...at, ...path]));
+      const place = positionOf(body, offsetOf(root, [...within, ...at, ...path]));
       problems.push({ source, code, facts, ...place });
     };
 

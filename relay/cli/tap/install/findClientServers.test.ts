@@ -10,6 +10,7 @@ function writeHome(files: Readonly<Record<string, string>>): string {
   vi.stubEnv("HOME", home);
   vi.stubEnv("XDG_CONFIG_HOME", join(home, ".config"));
   vi.stubEnv("CODEX_HOME", undefined);
+  vi.stubEnv("CLAUDE_CONFIG_DIR", undefined);
   onTestFinished(() => void vi.unstubAllEnvs());
   for (const [path, text] of Object.entries(files)) {
     mkdirSync(dirname(join(home, path)), { recursive: true });
@@ -33,7 +34,10 @@ test("servers of every client are found, with the members that a tap changes and
         "a\u001b[2J": { command: "a" },
       },
     }),
-    ".claude.json": JSON.stringify({ mcpServers: { notes: { command: "other" } } }),
+    ".claude.json": JSON.stringify({
+      mcpServers: { own: { command: "user" } },
+      projects: { [process.cwd()]: { mcpServers: { own: { command: "local" } } } },
+    }),
     ".cursor/mcp.json": JSON.stringify({ mcpServers: { odd: { command: ["a"] } } }),
     ".codex/config.toml": '[mcp_servers.files]\ncommand = "files"\nargs = ["a b"]\n',
     ".config/zed/settings.json": '{ // mine\n "context_servers": { "z": { "command": "z" } } }',
@@ -47,6 +51,7 @@ test("servers of every client are found, with the members that a tap changes and
       state,
     ]),
   ).toEqual([
+    ["claude", "own", `/.claude.json (projects ${process.cwd()})`, "ready"],
     ["claude", "notes", "/.config/Claude/claude_desktop_config.json", "ready"],
     ["claude", "remote", "/.config/Claude/claude_desktop_config.json", "not-stdio"],
     ["claude", "-x", "/.config/Claude/claude_desktop_config.json", "unusual"],
@@ -55,8 +60,9 @@ test("servers of every client are found, with the members that a tap changes and
     ["codex", "files", "/.codex/config.toml", "ready"],
     ["zed", "z", "/.config/zed/settings.json", "ready"],
   ]);
-  expect(found[0]?.before).toContain('"command": "node",\n"args": [\n  "server.js",');
-  expect(found[0]?.after).toMatch(/"tap",\n {2}"--name",\n {2}"notes",\n {2}"--",\n {2}"node",/);
-  expect(found[5]?.before).toBe('command = "files"\nargs = [\n  "a b"\n]');
+  expect(found[0]?.before).toContain('"command": "local"');
+  expect(found[1]?.before).toContain('"command": "node",\n"args": [\n  "server.js",');
+  expect(found[1]?.after).toMatch(/"tap",\n {2}"--name",\n {2}"notes",\n {2}"--",\n {2}"node",/);
+  expect(found[6]?.before).toBe('command = "files"\nargs = [\n  "a b"\n]');
   expect(JSON.stringify(found)).not.toMatch(/sk-proj|4711|example\.com/);
 });

@@ -3,7 +3,12 @@ import { asJsonObject, type JsonObject } from "../../../../shared/core/json/json
 import { maskTarget } from "../../../../shared/recording/maskTarget.ts";
 import type { ClientServer } from "../../../../shared/relay/frames/tapFrames.ts";
 import { knownClients } from "../../../config/knownClients.ts";
-import { clientFiles, readKnownText } from "../../../config/knownFiles.ts";
+import {
+  clientPlaces,
+  type KnownPlace,
+  placeName,
+  readKnownText,
+} from "../../../config/knownFiles.ts";
 import { formatOf, tapCommand } from "./installTap.ts";
 import { changeEntry, readServers } from "./tapEntry.ts";
 
@@ -14,13 +19,14 @@ const maxServers = 500;
 export function findClientServers(): readonly ClientServer[] {
   const found = new Map<string, ClientServer>();
   for (const client of knownClients) {
-    for (const file of clientFiles(client)) {
-      const text = readKnownText(file);
+    for (const place of clientPlaces(client)) {
+      const text = readKnownText(place.path);
       if (text === undefined) continue;
-      for (const [server, entry] of readServers(text, formatOf(file))) {
+      for (const [server, entry] of readServers(text, formatOf(place.path), place.within)) {
         const key = JSON.stringify([client, server]);
         if (found.has(key) || found.size >= maxServers) continue;
-        found.set(key, { client, server, file, ...changeOf(text, file, server, entry) });
+        const change = changeOf(text, place, server, entry);
+        found.set(key, { client, server, file: placeName(place), ...change });
       }
     }
   }
@@ -29,16 +35,16 @@ export function findClientServers(): readonly ClientServer[] {
 
 function changeOf(
   text: string,
-  file: string,
+  { path, within }: KnownPlace,
   server: string,
   entry: JsonObject,
 ): Pick<ClientServer, "state" | "before" | "after"> {
   // a name that a shell or the command line would read differently
   if (!/^[^-\p{C}][^\p{C}]*$/u.test(server)) return { state: "unusual" };
-  const format = formatOf(file);
-  const changed = changeEntry(text, format, { server, tap: tapCommand(server) });
+  const format = formatOf(path);
+  const changed = changeEntry(text, format, { server, within, tap: tapCommand(server) });
   if (changed === "tapped" || changed === "not-stdio") return { state: changed };
-  const after = typeof changed === "string" ? undefined : readServers(changed.text, format);
+  const after = typeof changed === "string" ? undefined : readServers(changed.text, format, within);
   const tapped = asJsonObject(after?.get(server));
   if (!tapped) return { state: "unusual" };
   return { state: "ready", before: membersText(entry, format), after: membersText(tapped, format) };

@@ -3,6 +3,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  realpathSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -11,6 +12,7 @@ import {
 import { dirname, join } from "node:path";
 import { Writable } from "node:stream";
 import { expect, onTestFinished, test, vi } from "vitest";
+import type { KnownClient } from "../../../config/knownClients.ts";
 import { temporaryFolder } from "../../../relay.fixture.ts";
 import { createTerminal, type Terminal } from "../../terminal.ts";
 import { installTap } from "./installTap.ts";
@@ -35,7 +37,12 @@ function writeConfiguration(content = text) {
 }
 
 /** Runs the command; the user gives this answer. */
-async function run(isRemoval: boolean, answer: (() => string) | undefined, server = "notes") {
+async function run(
+  isRemoval: boolean,
+  answer: (() => string) | undefined,
+  server = "notes",
+  client: KnownClient = "vscode",
+) {
   // the program that the tap starts with
   const [own = "", vitest = ""] = process.argv;
   process.argv = [own, join(import.meta.dirname, "../../main.ts")];
@@ -53,10 +60,7 @@ async function run(isRemoval: boolean, answer: (() => string) | undefined, serve
     ...createTerminal({ stdout: sink, stderr: sink }),
     ask: answer && (async () => answer()),
   };
-  const code = await installTap(
-    { kind: "tap-install", client: "vscode", server, isRemoval },
-    terminal,
-  );
+  const code = await installTap({ kind: "tap-install", client, server, isRemoval }, terminal);
   return { code, said };
 }
 
@@ -120,8 +124,52 @@ test("says what is wrong, with control characters escaped", async () => {
   writeConfiguration('{"servers":{"a\\u001b[2J":{"command":"x\\u001b[2J","args":["\\u202e"]}}}');
   expect(await run(false, () => "y")).toMatchObject({
     code: 2,
-    said: expect.stringContaining("There is no such server in it."),
+    said: expect.stringContaining('vscode has no server "notes" in\n'),
   });
   const { said } = await run(false, () => "", "a\u001b[2J");
   expect(said).not.toContain("\u001b");
+});
+
+test("Claude Code: the local scope of the project comes first, and shadows the others", async () => {
+  const home = realpathSync(temporaryFolder());
+  const [project, folder] = [join(home, "project"), join(home, "project", "src")];
+  mkdirSync(join(project, ".git"), { recursive: true });
+  mkdirSync(folder);
+  for (const name of ["HOME", "XDG_CONFIG_HOME"]) vi.stubEnv(name, home);
+  vi.stubEnv("CLAUDE_CONFIG_DIR", undefined);
+  const former = process.cwd();
+  process.chdir(folder);
+  onTestFinished(() => {
+    process.chdir(former);
+    vi.unstubAllEnvs();
+  });
+  const notes = (program: string) => ({ notes: { command: program, args: ["server.js"] } });
+  const desktop = join(home, "Claude", "claude_desktop_config.json");
+  const [user, shared] = [join(home, ".claude.json"), join(project, ".mcp.json")];
+  const settings = {
+    mcpServers: notes("of-user"),
+    projects: { "/other": { mcpServers: {} }, [project]: { mcpServers: notes("of-local") } },
+  };
+  mkdirSync(dirname(desktop));
+  writeFileSync(user, JSON.stringify(settings, null, 2));
+  writeFileSync(shared, JSON.stringify({ mcpServers: notes("of-project") }));
+  writeFileSync(desktop, JSON.stringify({ mcpServers: notes("of-desktop") }));
+
+  const { code, said } = await run(false, () => "y", "notes", "claude");
+  expect(code).toBe(0);
+  for (const place of [shared, user]) {
+    const sentence = "which is shadowed: Claude Code uses the one that is changed.";
+    expect(said).toContain(`${place} has a server of this name too, ${sentence}\n`);
+  }
+  expect(said).toContain(`${desktop} has a server of this name too, for Claude Desktop.`);
+  expect(said).toContain(`${user} (projects ${project})\n`);
+  const changed = JSON.parse(readFileSync(user, "utf8"));
+  expect(changed.mcpServers).toEqual(settings.mcpServers);
+  const { args } = changed.projects[project].mcpServers.notes;
+  expect(args.slice(-4)).toEqual(["notes", "--", "of-local", "server.js"]);
+
+  expect((await run(true, () => "y", "notes", "claude")).code).toBe(0);
+  expect(JSON.parse(readFileSync(user, "utf8"))).toEqual(settings);
+  const missing = await run(false, () => "y", "none", "claude");
+  expect(missing.said).toContain(`claude has no server "none" in\n  ${user} (projects ${folder})`);
 });

@@ -11,14 +11,18 @@ import {
   writeFileSync,
 } from "node:fs";
 import { errorMessage } from "../../../../shared/core/text/errorMessage.ts";
-import { clientFiles, readKnownText } from "../../../config/knownFiles.ts";
+import {
+  clientPlaces,
+  type KnownPlace,
+  placeName,
+  readKnownText,
+} from "../../../config/knownFiles.ts";
 import type { TapInstallArguments } from "../../arguments/commandArguments.ts";
 import { type ExitCode, exitCodes } from "../../exitCode.ts";
 import { escapeForTerminal, type Terminal } from "../../terminal.ts";
 import { changeEntry, type EntryProblem } from "./tapEntry.ts";
 
-const problems: Readonly<Record<EntryProblem, string>> = {
-  "no-server": "There is no such server in it.",
+const problems: Readonly<Record<Exclude<EntryProblem, "no-server">, string>> = {
   "not-stdio":
     "That server has a URL: start tap --http, and enter the tap's address in the client.",
   tapped: "That server has a tap already.",
@@ -31,24 +35,40 @@ export async function installTap(
   { client, server, isRemoval }: TapInstallArguments,
   terminal: Terminal,
 ): Promise<ExitCode> {
-  const files = clientFiles(client);
-  const change = { server, tap: isRemoval ? undefined : tapCommand(server) };
-  const found = files.flatMap((path) => {
+  const places = clientPlaces(client);
+  const listed = (of: readonly KnownPlace[]) =>
+    of.map((place) => `\n  ${placeName(place)}`).join("");
+  const tap = isRemoval ? undefined : tapCommand(server);
+  const read = places.flatMap((place) => {
+    const { path, within } = place;
     const text = readKnownText(path);
-    return text === undefined
-      ? []
-      : [{ path, text, changed: changeEntry(text, formatOf(path), change) }];
+    if (text === undefined) return [];
+    return [
+      { ...place, text, changed: changeEntry(text, formatOf(path), { server, within, tap }) },
+    ];
   });
-  const wanted = found.find(({ changed }) => changed !== "no-server") ?? found[0];
+  if (read.length === 0) {
+    const reason = `${client} has no configuration at${listed(places)}`;
+    return terminal.fail(reason, exitCodes.wrongUsage);
+  }
+  const found = read.flatMap((each) => {
+    const { changed } = each;
+    return changed === "no-server" ? [] : [{ ...each, changed }];
+  });
+  const tapped = isRemoval ? found.find(({ changed }) => typeof changed !== "string") : undefined;
+  const wanted = tapped ?? found[0];
   if (!wanted) {
-    const places = files.map((path) => `\n  ${path}`).join("");
-    return terminal.fail(`${client} has no configuration at${places}`, exitCodes.wrongUsage);
+    const reason = `${client} has no server "${server}" in${listed(read)}`;
+    return terminal.fail(reason, exitCodes.wrongUsage);
   }
   const { path, text, changed } = wanted;
   if (typeof changed === "string") {
-    return terminal.fail(`${path}: ${problems[changed]}`, exitCodes.wrongUsage);
+    return terminal.fail(`${placeName(wanted)}: ${problems[changed]}`, exitCodes.wrongUsage);
   }
-  terminal.note(escapeForTerminal(path));
+  for (const other of found) {
+    if (other !== wanted) terminal.note(escapeForTerminal(otherPlace(other, wanted, found)));
+  }
+  terminal.note(escapeForTerminal(placeName(wanted)));
   for (const line of changedLines(text, changed.text)) terminal.note(escapeForTerminal(line));
   if (!terminal.ask) {
     const reason = "Run this in a terminal: the change needs your agreement.";
@@ -75,6 +95,17 @@ export async function installTap(
       exitCodes.couldNotRun,
     );
   }
+}
+
+/** Says what the client makes of a server of the same name in another place. */
+function otherPlace(other: KnownPlace, wanted: KnownPlace, order: readonly KnownPlace[]): string {
+  const { client, program = client } = other;
+  const start = `${placeName(other)} has a server of this name too`;
+  if (wanted.program !== other.program) return `${start}, for ${program}. It is not changed.`;
+  const isHidden = order.indexOf(other) > order.indexOf(wanted);
+  return isHidden
+    ? `${start}, which is shadowed: ${program} uses the one that is changed.`
+    : `${start}, which shadows the one that is changed: ${program} does not use that one here.`;
 }
 
 /** The program and the first words with which a client starts a tap. */

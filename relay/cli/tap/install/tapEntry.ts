@@ -1,6 +1,7 @@
 /** Puts a tap before the command of a server in a client's configuration, and takes it out again. */
 import { findNodeAtLocation, type Node, parse as parseJsonc, parseTree } from "jsonc-parser";
 import { parse as parseToml } from "smol-toml";
+import { getOwn } from "../../../../shared/core/json/getOwn.ts";
 import { asJsonObject, type JsonObject } from "../../../../shared/core/json/jsonObject.ts";
 
 /** Where the clients keep their servers. */
@@ -8,6 +9,8 @@ const serverMembers = ["mcpServers", "servers", "context_servers", "mcp_servers"
 
 export interface EntryChange {
   readonly server: string;
+  /** The members that lead to the object with the servers, where it is not the root. */
+  readonly within?: readonly string[] | undefined;
   /** The program and the first words with which a tap starts; undefined takes a tap out. */
   readonly tap: readonly [program: string, ...words: string[]] | undefined;
 }
@@ -43,9 +46,9 @@ interface Entry {
 export function changeEntry(
   text: string,
   format: "json" | "toml",
-  { server, tap }: EntryChange,
+  { server, within, tap }: EntryChange,
 ): { readonly text: string } | EntryProblem {
-  const before = readServers(text, format).get(server);
+  const before = readServers(text, format, within).get(server);
   if (!before) return "no-server";
   const { command, args = [] } = before;
   if (command === undefined && before.url !== undefined) return "not-stdio";
@@ -53,14 +56,14 @@ export function changeEntry(
   const dashes = tapWords([command, ...args]);
   if (tap && dashes !== undefined) return "tapped";
   if (!tap && dashes === undefined) return "not-tapped";
-  const entry = (format === "json" ? findJson : findToml)(text, server);
+  const entry = format === "json" ? findJson(text, server, within) : findToml(text, server);
   if (!entry) return "unusual";
   const next = tap
     ? insert(text, entry, tap, command)
     : remove(text, entry, args, (dashes ?? 0) - 1);
   const words = [command, ...args];
   const expected = tap ? [...tap, ...words] : words.slice((dashes ?? 0) + 1);
-  const after = readServers(next, format).get(server);
+  const after = readServers(next, format, within).get(server);
   // nothing but the command is different
   const isRight =
     sameJson([after?.command, ...((after?.args ?? []) as unknown[])], expected) &&
@@ -123,15 +126,15 @@ function tapWords(words: readonly string[]): number | undefined {
 export function readServers(
   text: string,
   format: "json" | "toml",
+  within: readonly string[] = [],
 ): ReadonlyMap<string, JsonObject> {
   const found = new Map<string, JsonObject>();
   try {
-    const value: unknown =
+    const root: unknown =
       format === "toml" ? parseToml(text) : parseJsonc(text, [], { allowTrailingComma: true });
+    const value = within.reduce(getOwn, root);
     for (const member of serverMembers) {
-      for (const [name, entry] of Object.entries(
-        asJsonObject(asJsonObject(value)?.[member]) ?? {},
-      )) {
+      for (const [name, entry] of Object.entries(asJsonObject(getOwn(value, member)) ?? {})) {
         const server = asJsonObject(entry);
         if (server && !found.has(name)) found.set(name, server);
       }
@@ -142,10 +145,10 @@ export function readServers(
   return found;
 }
 
-function findJson(text: string, server: string): Entry | undefined {
+function findJson(text: string, server: string, within: readonly string[] = []): Entry | undefined {
   const root = parseTree(text, [], { allowTrailingComma: true });
   const found = serverMembers.flatMap((member) => {
-    const node = root && findNodeAtLocation(root, [member, server]);
+    const node = root && findNodeAtLocation(root, [...within, member, server]);
     return node ? [node] : [];
   })[0];
   const command = found && findNodeAtLocation(found, ["command"]);
