@@ -7,7 +7,7 @@ test("a command's environment reaches the process and is not shown", () => {
   const [server] = createServerList(named, [])?.current().servers ?? [];
   if (!server) throw new Error("The server is missing");
   expect(server.name).toBe("node a.js");
-  const { target, shown } = fillServer(server, {});
-  expect(target).toEqual(named);
-  expect(JSON.stringify(shown)).not.toContain("sk-1");
+  const filled = fillServer(server, {});
+  expect(filled?.target).toEqual(named);
+  expect(JSON.stringify(filled?.shown)).not.toContain("sk-1");
 });

@@ -49,7 +49,7 @@ test.each(clients)(
     const headers = new Map(filled?.headers);
     expect([...headers.keys()].sort()).toEqual(["Authorization", "X-Tenant"]);
     expect(headers.get("Authorization")).toMatch(/^Bearer ./);
-    const command = other && fillServer(other, answers(other)).target;
+    const command = other && fillServer(other, answers(other))?.target;
     expect(command).toMatchObject({
       command: "npx",
       args: ["-y", "acme", "--say", 'a "quoted" \\ line\nbreak'],

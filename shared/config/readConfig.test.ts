@@ -20,11 +20,17 @@ const context: ConfigContext = {
 const read = (file: unknown): Configuration =>
   readConfig(typeof file === "string" ? file : JSON.stringify(file), context);
 
+function fill(server: ConfiguredServer | undefined, answers: Record<string, string>) {
+  const result = server && fillServer(server, answers);
+  if (!result) throw new Error("It cannot be filled");
+  return result;
+}
+
 /** Servers with every input answered by `<its id>`, in a short form. */
 function filled(configuration: Configuration, answers?: Record<string, string>) {
   return configuration.servers.map((server) => {
     const usual = Object.fromEntries(server.inputs.map(({ id }) => [id, `<${id}>`]));
-    const { headers, ...filledIn } = fillServer(server, answers ?? usual);
+    const { headers, ...filledIn } = fill(server, answers ?? usual);
     // what is hidden is tested separately
     const { pieces: _, ...target } = filledIn.target;
     const asked = server.inputs.map(
@@ -235,7 +241,7 @@ describe("formats of configuration files", () => {
           remotes: [
             {
               type: "streamable-http",
-              url: "https://{tenant}.example/mcp",
+              url: "https://a.example/{tenant}/mcp",
               variables: { tenant: { isRequired: true } },
               headers: [{ name: "X-Key", isRequired: true, isSecret: true }],
             },
@@ -256,7 +262,7 @@ describe("formats of configuration files", () => {
         {
           ...http,
           name: "a.b/c (streamable-http)",
-          url: "https://<tenant>.example/mcp",
+          url: "https://a.example/%3Ctenant%3E/mcp",
           headers: [["X-Key", "<X-Key>"]],
           asked: ["tenant refuse", "X-Key secret refuse"],
         },
@@ -374,9 +380,27 @@ describe("fillServer", () => {
     });
   });
 
+  test.each([
+    ["a default that is a command", "${NOT_SET:-sh -c 'touch x'}", {}],
+    ["a variable that is no URL", "${env:TOKEN}", {}],
+    ["an answer of another scheme", "${input:at}", { at: "file:///etc/passwd" }],
+    ["an answer that is a command", "${input:at}", { at: "npx -y evil" }],
+    ["nothing", "${input:at}", {}],
+    ["a URL without a host", "https://${input:at}", {}],
+  ])("a url that is %s is refused", (_name, url, answers) => {
+    const { servers } = read({ mcpServers: { a: { type: "http", url } } });
+    expect(servers).toHaveLength(1);
+    expect(fillServer(servers[0] as ConfiguredServer, answers)).toBeUndefined();
+  });
+
+  test("a url may be a variable that holds a URL", () => {
+    const url = "${input:at}";
+    expect(shownOf({ url }, { at: "HTTPS://Example.com" })).toEqual(["https://example.com/"]);
+  });
+
   const shownOf = (entry: object, answers = {}, inputs: object[] = []) => {
     const { servers } = read({ inputs, mcpServers: { a: entry } });
-    const { target, values } = fillServer(servers[0] as ConfiguredServer, answers);
+    const { target, values } = fill(servers[0], answers);
     const { words, cwd = [] } =
       target.kind === "stdio" ? commandPieces(target) : { words: [urlPieces(target)] };
     const pairs = values.map(([name, value]) => `${name}=${shownText(value)}`);

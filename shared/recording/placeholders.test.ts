@@ -118,7 +118,7 @@ describe("secrets of every kind, anywhere in the arguments", () => {
         const answers = Object.fromEntries(
           masked.maskedSecrets.map(({ name, value }) => [name, value]),
         );
-        expect(server && fillServer(server, answers).target).toMatchObject({ ...target });
+        expect(server && fillServer(server, answers)?.target).toMatchObject({ ...target });
       }),
       { numRuns: 400, seed: 7 },
     );

@@ -1,6 +1,6 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { everythingProgram, startEverything } from "../../../e2e/servers/everything.ts";
 import { temporaryFolder } from "../../relay.fixture.ts";
 import { runCli } from "../cli.fixture.ts";
@@ -77,6 +77,30 @@ describe("reads", () => {
     // without the texts around it
     expect(readFileSync(path).toString("latin1")).toMatch(/^\x89PNG.*IEND....$/s);
     expect(code).toBe(0);
+  });
+
+  test("a url in a configuration never starts a command, and its value is not printed", async () => {
+    const folder = temporaryFolder();
+    const path = join(folder, "mcp.json");
+    const started = join(folder, "started");
+    vi.stubEnv("URL_TEST_SECRET", "hush-5f1e7a");
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const urls = [
+      `\${URL_TEST_UNSET:-touch ${started}}`,
+      `\${URL_TEST_UNSET:-file://${started}}`,
+      "\u0024{URL_TEST_SECRET}",
+    ];
+    const commands = [["list"], ["ping"], ["check"], ["doctor"], ["call", "echo"]];
+    for (const url of urls) {
+      writeFileSync(path, JSON.stringify({ mcpServers: { a: { type: "http", url } } }));
+      for (const command of commands) {
+        const { code, out, err } = await runCli(...command, "--server", "a", "--config", path);
+        expect([command[0], code]).toEqual([command[0], 2]);
+        expect(err).toContain('The url of "a" is not an http(s) URL.');
+        expect(out + err).not.toContain("hush-5f1e7a");
+      }
+    }
+    expect(existsSync(started)).toBe(false);
   });
 
   test("a server that a configuration names", async () => {

@@ -16,7 +16,7 @@ const servers = (text: string): readonly ConfiguredServer[] => {
 const filled = (text: string, answers: Answers = {}) => {
   const [server, ...more] = servers(text);
   if (!server || more.length > 0) throw new Error("not one server");
-  const { target, headers } = fillServer(server, answers);
+  const { target, headers } = fillServer(server, answers) ?? { target: undefined, headers: [] };
   return headers.length > 0 ? { target, headers } : target;
 };
 const asked = (text: string) => servers(text)[0]?.inputs.map(({ label }) => label);
@@ -412,8 +412,9 @@ describe("any text", () => {
         for (const server of paste.servers) {
           const ids = server.inputs.map(({ id }) => id);
           for (const id of ids) expect(id).toMatch(/^[\w.-]{1,64}$/);
-          const { target } = fillServer(server, Object.fromEntries(ids.map((id) => [id, "v"])));
-          expect(target.kind === "http" ? target.url : target.command).not.toBe("");
+          const answers = Object.fromEntries(ids.map((id) => [id, "v"]));
+          const target = fillServer(server, answers)?.target;
+          expect(target?.kind === "http" ? target.url : target?.command).not.toBe("");
         }
       }),
       { numRuns: 2000 },
@@ -429,7 +430,7 @@ describe("any text", () => {
         const parsed = paste.kind === "plain" ? parseTarget(paste.text) : undefined;
         const targets =
           paste.kind === "servers"
-            ? paste.servers.map((server) => fillServer(server, {}).target)
+            ? paste.servers.flatMap((server) => fillServer(server, {})?.target ?? [])
             : parsed?.kind === "target"
               ? [parsed.target]
               : [];

@@ -3,6 +3,7 @@
  * method.
  */
 import { type ReactNode, useEffect, useMemo, useState } from "react";
+import { jsonText } from "../../../shared/core/text/textOfJson.ts";
 import type { Method } from "../../../shared/protocol/methods.ts";
 import { isRevision } from "../../../shared/protocol/revisions.ts";
 import { fitsEditor } from "../../../shared/schema/editorBudget.ts";
@@ -91,7 +92,7 @@ const maxSchemaLength = 500_000;
 function withSchemas(tools: readonly Item[]) {
   let length = 0;
   return tools.map(({ name, raw: { inputSchema } }) => {
-    length += JSON.stringify(inputSchema)?.length ?? 0;
+    length += jsonText(inputSchema).length;
     const isFollowed = length <= maxSchemaLength && fitsEditor(inputSchema);
     return { name, inputSchema: isFollowed ? inputSchema : undefined };
   });

@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: placeholders as configurations have them
 /** Pasting into the address bar, with the real stores. */
 import { screen, waitFor, within } from "@testing-library/react";
 import { createRef } from "react";
@@ -62,6 +63,22 @@ test("values that are missing are asked for, then the command is confirmed", asy
   // a value may be secret: the field keeps its name only
   const { address } = addressed(stores);
   expect(address).toBe("npx -y air --level '${" + "input:LEVEL}'");
+});
+
+test("a pasted url is a URL once it is filled: it is asked for again, and starts nothing", async () => {
+  const { user, stores } = await render();
+  await user.click(server());
+  await user.paste('{"inputs":[{"id":"at"}],"servers":{"a":{"url":"${input:at}"}}}');
+  const dialog = await screen.findByRole("dialog", { name: "Inputs for a" });
+  await user.type(within(dialog).getByLabelText("at"), "npx -y evil");
+  await user.click(within(dialog).getByRole("button", { name: "Connect" }));
+  await within(dialog).findByText('The url of "a" is not an http(s) URL.');
+  expect(stateOf(stores)).toBeUndefined();
+  await user.click(within(dialog).getByRole("button", { name: "Cancel" }));
+  await user.clear(server());
+  await user.paste('{"servers":{"a":{"url":"${UNSET:-npx -y evil}"}}}');
+  await screen.findByText('The url of "a" is not an http(s) URL.');
+  expect(server().value).toBe("");
 });
 
 test("several servers are a choice", async () => {

@@ -130,6 +130,25 @@ test("a found file cannot hide its code in a word that has a placeholder", async
   expect(dialog.textContent).toContain(`sh # ${token}`);
 });
 
+test("a url of a file is never started as a command, and its value is not shown", async () => {
+  const onStart = vi.fn();
+  const url = "${UNSET:-touch started}";
+  const { tab, connect, rewrite } = await configuredIn({ a: { type: "http", url } }, onStart);
+  render(tab);
+  connect();
+  await screen.findByText('The url of "a" is not an http(s) URL.');
+  expect(field().value).toBe("a");
+  // again, as a user who tries once more
+  tab.stores.connections.connector.connect();
+  expect(screen.queryByRole("alertdialog")).toBeNull();
+  await rewrite({ a: { url: "${CONSENT_TOKEN}" } });
+  connect();
+  await screen.findByText('The url of "a" is not an http(s) URL.');
+  expect(document.body.textContent).not.toContain(token);
+  expect(onStart).not.toHaveBeenCalled();
+  expect(stateOf(tab)).toBeUndefined();
+});
+
 test("a change of a file's words is shown, also in words with a placeholder", async () => {
   const command = process.execPath;
   const words = (code: string) => ["-e", `${code} // \u0024{CONSENT_TOKEN}`];
