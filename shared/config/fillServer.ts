@@ -8,14 +8,14 @@ import {
   writtenText,
 } from "../core/text/shownText.ts";
 import type { Header } from "../protocol/headers.ts";
-import type { ConfiguredServer, Template } from "./configured.ts";
+import type { ConfigProblem, ConfiguredServer, Template } from "./configured.ts";
 import type { Target } from "./target.ts";
 import { inputPlaceholder } from "./templateText.ts";
 
 /** Answers of the user by input id. */
 export type Answers = Readonly<Record<string, string>>;
 
-interface FilledServer {
+export interface FilledServer {
   readonly target: Target;
   readonly headers: readonly Header[];
   /** The headers or variables with their hidden parts. */
@@ -31,11 +31,13 @@ interface FilledServer {
  * hidden in the pieces of the target, but never where they decide what runs or who is contacted: in
  * the program, the directory and the host.
  * @param answers missing answers count as empty
+ * @returns undefined if a `url` is not an http(s) URL once it is filled: it must not be taken for
+ *   anything else, such as a command
  */
 export function fillServer(
   { target, inputs }: Pick<ConfiguredServer, "target" | "inputs">,
   answers: Answers,
-): FilledServer {
+): FilledServer | undefined {
   const byId = new Map(inputs.map((input) => [input.id, input]));
 
   const fill = (template: Template): ShownText =>
@@ -69,7 +71,9 @@ export function fillServer(
 
   if (target.kind === "http") {
     const url = fill(target.url);
-    const address = URL.parse(realText(url))?.href ?? realText(url);
+    const parsed = URL.parse(realText(url));
+    if (parsed?.protocol !== "http:" && parsed?.protocol !== "https:") return undefined;
+    const address = parsed.href;
     const headers = pairs(target.headers);
     return {
       target: {
@@ -150,6 +154,11 @@ function withClearHost(pieces: ShownText, address: string): ShownText {
     return from < end && at > start ? { ...piece, isHidden: false } : piece;
   });
   return address === text ? clear : [...clear, "/"];
+}
+
+/** What is wrong with a server that cannot be filled. */
+export function urlProblem({ name, source }: Pick<ConfiguredServer, "name" | "source">) {
+  return { source, code: "url-not-http", facts: { name } } as const satisfies ConfigProblem;
 }
 
 /** The ids of inputs that must not be empty but are. */

@@ -1,6 +1,6 @@
 /** Finds the server of a command, in the configuration files if it is named. */
 import type { ConfiguredServer } from "../../../shared/config/configured.ts";
-import { fillServer, missingInputs } from "../../../shared/config/fillServer.ts";
+import { fillServer, missingInputs, urlProblem } from "../../../shared/config/fillServer.ts";
 import { parseTarget, type Target } from "../../../shared/config/target.ts";
 import { configProblemText } from "../../../shared/messages/configProblemText.ts";
 import type { Header } from "../../../shared/protocol/headers.ts";
@@ -37,11 +37,12 @@ export async function resolveServer(
     }
     answers[id] = answer;
   }
-  const { target, headers } = fillServer(server, answers);
+  const filled = fillServer(server, answers);
+  if (!filled) throw new CommandError(escapeForTerminal(configProblemText(urlProblem(server))));
+  const { target, headers } = filled;
   if (target.kind === "stdio") return { target, headers };
   const parsed = parseTarget(target.url);
-  if (parsed.kind !== "target") throw new CommandError(`The url of ${name} is not an http(s) URL.`);
-  return { target: parsed.target, headers };
+  return { target: parsed.kind === "target" ? parsed.target : target, headers };
 }
 
 function findServer({ name, files }: ConfiguredTarget): ConfiguredServer {

@@ -31,8 +31,11 @@ export interface ConfiguredServers {
   named(text: string): ConfiguredServer | undefined;
   /** Puts a server and its settings into the address bar, ready to connect. */
   choose(server: ConfiguredServer): void;
-  /** Fills a server with the user's input values, which stay in this tab's memory. */
-  fill(server: ConfiguredServer, answers: Answers): FilledConfigured;
+  /**
+   * Fills a server with the user's input values, which stay in this tab's memory.
+   * @returns undefined if its URL is none with these values
+   */
+  fill(server: ConfiguredServer, answers: Answers): FilledConfigured | undefined;
   /** Puts a filled server and its settings into the address bar. */
   enter(filled: FilledConfigured): void;
   /** The user's last input values for a server, or the defaults of its file. */
@@ -83,9 +86,11 @@ export function createConfiguredServers(options: ConfiguredServersOptions): Conf
     ...answered.get(definitionOf(server)),
   });
 
-  const fill = (server: ConfiguredServer, answers: Answers): FilledConfigured => {
+  const fill = (server: ConfiguredServer, answers: Answers): FilledConfigured | undefined => {
     const { name, inputs } = server;
-    const { target, shown, headers, values, hasSecret } = fillServer(server, answers);
+    const result = fillServer(server, answers);
+    if (!result) return undefined;
+    const { target, shown, headers, values, hasSecret } = result;
     if (inputs.length > 0) answered.set(definitionOf(server), answers);
     origins.note(values);
     const stdio = target.kind === "stdio" ? target : undefined;
@@ -116,7 +121,10 @@ export function createConfiguredServers(options: ConfiguredServersOptions): Conf
     if (server.inputs.length > 0 || (isHttp && getsEnvironment(server))) {
       return servers.choose(server.name);
     }
-    enter(fill(server, {}));
+    const filled = fill(server, {});
+    // a URL that is none is refused when it is connected to
+    if (filled) enter(filled);
+    else servers.choose(server.name);
   };
 
   let ask: () => boolean = () => false;
@@ -158,7 +166,8 @@ export function createConfiguredServers(options: ConfiguredServersOptions): Conf
     sourceOf: (target) => sources.get(target.kind === "http" ? target.url : approvalKey(target)),
     spelledOut(address) {
       const server = named(address);
-      return server ? formatTarget(fillServer(server, answersOf(server)).shown) : address;
+      const filled = server && fillServer(server, answersOf(server));
+      return filled ? formatTarget(filled.shown) : address;
     },
   };
 }

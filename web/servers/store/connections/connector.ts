@@ -1,7 +1,7 @@
 /** Connects to the server in the address bar, after a question if one is due, and restarts connections. */
 
 import type { ConfiguredServer } from "../../../../shared/config/configured.ts";
-import { type Answers, fillServer } from "../../../../shared/config/fillServer.ts";
+import { type Answers, fillServer, urlProblem } from "../../../../shared/config/fillServer.ts";
 import { mayBePaste } from "../../../../shared/config/paste/mayBePaste.ts";
 import { parseTarget, type Target } from "../../../../shared/config/target.ts";
 import { sessionOfLink } from "../../../../shared/recording/fragment.ts";
@@ -106,9 +106,17 @@ export function createConnector(options: ConnectorOptions): Connector {
     open,
   });
 
+  const rejectUrl = (server: ConfiguredServer) =>
+    addressBar.reject({ code: "configuration", problems: [urlProblem(server)] });
+
   /** Puts a configured server with its values where it is opened. @returns its target */
-  const take = (server: ConfiguredServer, answers: Answers, opening: Opening): Target => {
+  const take = (
+    server: ConfiguredServer,
+    answers: Answers,
+    opening: Opening,
+  ): Target | undefined => {
     const filled = configured.fill(server, answers);
+    if (!filled) return undefined;
     if (opening.isRestart) servers.change(opening.serverId, filled.settings);
     else configured.enter(filled);
     return filled.target;
@@ -119,17 +127,19 @@ export function createConnector(options: ConnectorOptions): Connector {
     const opening = () => (asked.isRestart ? asked : entering());
     if (server.target.kind === "stdio") {
       const taken = take(server, answers, asked);
-      const target = withSettings(taken, settingsOf(opening()));
-      if (target.kind === "stdio") void starts.start(target, { kind: "person" }, opening());
+      const target = taken && withSettings(taken, settingsOf(opening()));
+      if (target?.kind === "stdio") void starts.start(target, { kind: "person" }, opening());
       return;
     }
     // its headers are taken over only once the user has agreed
-    const { target, headers, values } = fillServer(server, answers);
-    if (target.kind !== "http") return;
+    const filled = fillServer(server, answers);
+    if (!filled) rejectUrl(server);
+    if (filled?.target.kind !== "http") return;
+    const { target, headers, values } = filled;
     origins.note(values);
     void starts.connectConfigured(server, target, headers, () => {
       const taken = take(server, answers, asked);
-      open(taken, opening());
+      if (taken) open(taken, opening());
     });
   };
 
@@ -244,7 +254,9 @@ export function createConnector(options: ConnectorOptions): Connector {
       if (question?.kind !== "inputs") return;
       const { server, address, opening } = question;
       if (address === undefined) return openConfigured(server, answers, opening);
-      const { target } = fillServer(server, answers);
+      const filled = fillServer(server, answers);
+      if (!filled) return rejectUrl(server);
+      const { target } = filled;
       const source = opening.isRestart ? "person" : addressed().source;
       openWithConsent({ ...target, shown: address }, opening, source);
     },

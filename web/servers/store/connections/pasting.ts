@@ -1,6 +1,6 @@
 /** Applies the server in a pasted text: its address, headers and variables. */
 import type { ConfiguredServer } from "../../../../shared/config/configured.ts";
-import { type Answers, fillServer } from "../../../../shared/config/fillServer.ts";
+import { type Answers, fillServer, urlProblem } from "../../../../shared/config/fillServer.ts";
 import { mayBePaste } from "../../../../shared/config/paste/mayBePaste.ts";
 import type { Paste, PasteForm } from "../../../../shared/config/paste/paste.ts";
 import { formatTarget, type Target } from "../../../../shared/config/target.ts";
@@ -57,9 +57,18 @@ export function createPasting(options: PastingOptions): Pasting {
     }
   };
 
-  /** Writes a server into the address bar and its settings. */
-  const take = (server: ConfiguredServer, answers: Answers, form: PasteForm): Target => {
-    const { target, shown, headers, values, hasSecret } = fillServer(server, answers);
+  /** Writes a server into the address bar and its settings; undefined if its URL is none. */
+  const take = (
+    server: ConfiguredServer,
+    answers: Answers,
+    form: PasteForm,
+  ): Target | undefined => {
+    const filled = fillServer(server, answers);
+    if (!filled) {
+      addressBar.reject({ code: "configuration", problems: [urlProblem(server)] });
+      return undefined;
+    }
+    const { target, shown, headers, values, hasSecret } = filled;
     origins.note(values);
     const address = formatTarget(shown);
     const environment = target.kind === "stdio" ? Object.entries(target.env ?? {}) : [];
@@ -80,8 +89,16 @@ export function createPasting(options: PastingOptions): Pasting {
     return true;
   };
 
-  const open: Pasting["open"] = (server, answers, form) =>
-    connectTo(take(server, answers, form), true);
+  /** @param isSeen whether the user has seen the URL */
+  const connectWith = (
+    server: ConfiguredServer,
+    answers: Answers,
+    form: PasteForm,
+    isSeen: boolean,
+  ) => {
+    const target = take(server, answers, form);
+    if (target) connectTo(target, isSeen);
+  };
 
   const takeOver = async (text: string) => {
     const paste = await read(text);
@@ -126,12 +143,12 @@ export function createPasting(options: PastingOptions): Pasting {
       const { form, servers: found } = paste;
       const [server] = found;
       if (found.length > 1) return questions.ask({ kind: "choose", servers: found, form });
-      if (server && !ask(server, form)) connectTo(take(server, {}, form), false);
+      if (server && !ask(server, form)) connectWith(server, {}, form, false);
     },
     choose(server, form) {
       // a row of the choice may be too short for the whole URL
-      if (server && !ask(server, form)) connectTo(take(server, {}, form), false);
+      if (server && !ask(server, form)) connectWith(server, {}, form, false);
     },
-    open,
+    open: (server, answers, form) => connectWith(server, answers, form, true),
   };
 }

@@ -5,14 +5,17 @@ import {
   type Answers,
   fillServer,
   missingInputs,
+  urlProblem,
 } from "../../../../../shared/config/fillServer.ts";
 import { exactLine } from "../../../../../shared/core/text/exactText.ts";
 import { realText } from "../../../../../shared/core/text/shownText.ts";
+import { configProblemText } from "../../../../../shared/messages/configProblemText.ts";
 import { useStores } from "../../../../stores/StoresContext.tsx";
 import { Button } from "../../../../ui/Button.tsx";
 import { Checkbox } from "../../../../ui/fields/Checkbox.tsx";
 import { Select } from "../../../../ui/fields/Select.tsx";
 import { TextField } from "../../../../ui/fields/TextField.tsx";
+import { Notice } from "../../../../ui/Notice.tsx";
 import { Dialog } from "../../../../ui/overlays/Dialog.tsx";
 import type { ConnectionQuestion } from "../../../store/connections/questions.ts";
 import styles from "./InputsQuestion.module.css";
@@ -38,6 +41,7 @@ export function InputsQuestion({ question }: { question: InputsQuestion }) {
   const [isTried, setTried] = useState(false);
   const formId = useId();
   const refused = missingInputs(server, answers);
+  const isUsable = fillServer(server, answers) !== undefined;
 
   useEffect(() => {
     // The author of a link must not decide where stored values are sent.
@@ -62,7 +66,7 @@ export function InputsQuestion({ question }: { question: InputsQuestion }) {
   const connect = (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
-    if (refused.length > 0) return;
+    if (refused.length > 0 || !isUsable) return;
     if (address !== undefined) void askedValues.keep(address, answers, isStored);
     connector.answerInputs(answers);
   };
@@ -103,6 +107,9 @@ export function InputsQuestion({ question }: { question: InputsQuestion }) {
           <Checkbox label="Remember on this device" isSelected={isStored} onChange={setStored} />
         )}
         <Destination server={server} answers={answers} />
+        {isTried && !isUsable && (
+          <Notice severity="error" title={configProblemText(urlProblem(server))} />
+        )}
       </form>
     </Dialog>
   );
@@ -110,8 +117,10 @@ export function InputsQuestion({ question }: { question: InputsQuestion }) {
 
 /** Where the values are sent; a command is shown in a question of its own. */
 function Destination({ server, answers }: { server: ConfiguredServer; answers: Answers }) {
-  const { target, values } = fillServer(server, answers);
-  if (target.kind !== "http") return null;
+  const filled = fillServer(server, answers);
+  // while it is typed, the URL may be none yet
+  if (filled?.target.kind !== "http") return null;
+  const { target, values } = filled;
   const headers = values.map(([name, pieces]) => [name, realText(pieces), pieces] as const);
   return (
     <div>
