@@ -6,6 +6,7 @@ import optimizeLocales from "@react-aria/optimize-locales-plugin";
 import react from "@vitejs/plugin-react";
 import type { ConfigEnv, Plugin, UserConfig } from "vite";
 import { defineConfig } from "vitest/config";
+import { resultsVariable } from "./e2e/progress/progress.ts";
 import type { Relay } from "./relay/server.ts";
 import { version } from "./relay/thisPackage.ts";
 import { chunkGroups } from "./web/build/chunks.ts";
@@ -164,6 +165,7 @@ export default defineConfig({
         test: { name: "slow", include: ["{shared,relay,web,e2e}/**/*.slow.test.ts"] },
       },
     ],
+    ...(process.env[resultsVariable] ? { reporters: "e2e/progress/vitestReporter.ts" } : {}),
     environment: "node",
     // The default leaves one core idle, which is half of a CI machine with two; most tests wait for processes.
     maxWorkers: "100%",

@@ -4,6 +4,7 @@ import { accessSync, constants, existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { chromium } from "@playwright/test";
+import { resultsVariable } from "./progress/progress.ts";
 
 const names = [
   "chromium",
@@ -62,6 +63,22 @@ export async function ensureChromium(): Promise<string> {
   throw new Error(
     "No Chromium was found and none could be installed: install Chromium or Chrome, or set CHROMIUM_PATH to its program.",
   );
+}
+
+/**
+ * Does as {@link ensureChromium}, except that a run of all tests outside CI goes on without a Chromium.
+ * @returns the path, or the sentence that says why tests are skipped
+ * @throws {Error} with that sentence, in CI and where the tests in a browser were asked for
+ */
+export async function chromiumOrReason(): Promise<
+  { readonly path: string } | { readonly reason: string }
+> {
+  try {
+    return { path: await ensureChromium() };
+  } catch (error) {
+    if (process.env.CI || !process.env[resultsVariable] || !(error instanceof Error)) throw error;
+    return { reason: error.message };
+  }
 }
 
 function systemPaths(): string[] {

@@ -2,6 +2,7 @@
 import { join } from "node:path";
 import { defineConfig } from "@playwright/test";
 import { chromiumArgs, findChromium } from "./chromium.ts";
+import { resultsVariable } from "./progress/progress.ts";
 
 const executablePath = findChromium();
 
@@ -14,7 +15,7 @@ export default defineConfig({
     { name: "other", testDir: "browsers", fullyParallel: true },
   ],
   outputDir: "../test-results",
-  reporter: "list",
+  reporter: process.env[resultsVariable] ? "./progress/playwrightReporter.ts" : "list",
   workers: 2,
   forbidOnly: Boolean(process.env.CI),
   // Generous: they end a test that hangs, and must not fail a slow machine.

@@ -1,85 +1,82 @@
 /** Runs the checks and tests of `npm test`, or with `--others` all other tests, and prints a summary. */
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { type Counts, readPlaywright, readVitest } from "./counts.ts";
 import { ensureBuild } from "./ensureBuild.ts";
+import {
+  describeCounts,
+  describeSkipped,
+  type Results,
+  resultsVariable,
+} from "./progress/progress.ts";
 import { projectRoot, runScript } from "./runScript.ts";
 import { mainSteps, otherSteps, type Step } from "./steps.ts";
 
-interface Outcome extends Counts {
+interface Outcome extends Results {
   readonly name: string;
   readonly seconds: number;
 }
 
-/** How a script is asked for a report, and how the report is read. */
-interface Report {
-  args(file: string): readonly string[];
-  env?(file: string): Readonly<Record<string, string>>;
-  read(json: unknown): Counts;
-}
-
-/** A script without a report counts as one test. */
-const reports: Readonly<Partial<Record<Step["script"], Report>>> = {
-  "test:unit": {
-    args: (file) => ["--reporter=default", "--reporter=json", `--outputFile.json=${file}`],
-    read: readVitest,
-  },
-  "test:e2e": {
-    args: () => ["--reporter=list,json"],
-    env: (file) => ({ PLAYWRIGHT_JSON_OUTPUT_FILE: file }),
-    read: readPlaywright,
-  },
-  conformance: { args: (file) => ["--report", file], read: (json) => json as Counts },
-};
-
 const steps = process.argv.includes("--others") ? otherSteps : mainSteps;
-const outcomes = [await timed("build", build)];
-for (const step of steps) outcomes.push(await timed(step.name, () => runStep(step)));
+const outcomes: Outcome[] = [];
+await perform("build", build);
+for (const step of steps) await perform(step.name, () => runStep(step));
 printSummary(outcomes);
 
-async function timed(name: string, work: () => Promise<Counts>): Promise<Outcome> {
-  console.log(`\n── ${name} ${"─".repeat(72 - name.length)}`);
+async function perform(name: string, work: () => Promise<Results>) {
+  const heading = `${outcomes.length + 1} of ${steps.length + 1}: ${name}`;
+  console.log(`\n── ${heading} ${"─".repeat(Math.max(0, 72 - heading.length))}`);
   const start = performance.now();
-  const counts = await work();
-  return { name, seconds: (performance.now() - start) / 1000, ...counts };
+  const results = await work();
+  outcomes.push({ name, seconds: (performance.now() - start) / 1000, ...results });
 }
 
-async function build(): Promise<Counts> {
+function build(): Promise<Results> {
   return ensureBuild().then(
-    () => asOne(true),
+    () => asOne("build", true),
     (error: Error) => {
       console.error(error.message);
-      return asOne(false);
+      return asOne("build", false);
     },
   );
 }
 
-/** Runs a step; one that exits with an error counts at least one failure. */
-async function runStep({ name, script, args }: Step): Promise<Counts> {
-  const report = reports[script];
+/** Runs a step; one without results counts as one test, and one that exits with an error has failed. */
+async function runStep({ name, script, args }: Step): Promise<Results> {
   const file = join(projectRoot, "dist", "cache", `${name}.json`);
   rmSync(file, { force: true });
-  const ok = await runScript(script, [...args, ...(report?.args(file) ?? [])], report?.env?.(file));
-  if (!report || !existsSync(file)) return asOne(ok);
-  const counts = report.read(JSON.parse(readFileSync(file, "utf8")));
-  return !ok && counts.failed === 0 ? { ...counts, failed: 1 } : counts;
+  const ok = await runScript(script, args, { [resultsVariable]: file });
+  if (!existsSync(file)) return asOne(name, ok);
+  const results: Results = JSON.parse(readFileSync(file, "utf8"));
+  return ok || results.failed.length > 0 ? results : { ...results, failed: [name] };
 }
 
-function asOne(ok: boolean): Counts {
-  return { passed: ok ? 1 : 0, failed: ok ? 0 : 1, skipped: 0 };
+function asOne(name: string, ok: boolean): Results {
+  return { passed: ok ? 1 : 0, failed: ok ? [] : [name], skipped: [] };
+}
+
+function countsOf({ passed, failed, skipped }: Results) {
+  return { passed, failed: failed.length, skipped: skipped.length };
 }
 
 function printSummary(all: readonly Outcome[]) {
-  const sum = (key: keyof Counts) => all.reduce((total, outcome) => total + outcome[key], 0);
-  const figures = ({ passed, failed, skipped }: Counts) =>
-    `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`;
   console.log(`\n── summary ${"─".repeat(65)}`);
-  for (const outcome of all) {
-    const verdict = outcome.failed > 0 ? "failed" : "ok";
-    const seconds = outcome.seconds.toFixed(1).padStart(7);
-    console.log(`${outcome.name.padEnd(12)}${verdict.padEnd(8)}${seconds} s   ${figures(outcome)}`);
+  for (const { name, seconds, ...results } of all) {
+    const verdict = results.failed.length > 0 ? "failed" : "ok";
+    const time = `${seconds.toFixed(1).padStart(7)} s`;
+    const counts = describeCounts(countsOf(results));
+    console.log(`${name.padEnd(12)}${verdict.padEnd(8)}${time}   ${counts}`);
   }
-  const total = { passed: sum("passed"), failed: sum("failed"), skipped: sum("skipped") };
-  console.log(`\n${figures(total)}`);
-  if (total.failed > 0) process.exitCode = 1;
+  const total = {
+    passed: all.reduce((sum, { passed }) => sum + passed, 0),
+    failed: all.flatMap(({ failed }) => failed),
+    skipped: all.flatMap(({ skipped }) => skipped),
+  };
+  printList("Skipped", describeSkipped(total.skipped));
+  printList("Failed", total.failed);
+  console.log(`\n${describeCounts(countsOf(total))}`);
+  if (total.failed.length > 0) process.exitCode = 1;
+}
+
+function printList(title: string, lines: readonly string[]) {
+  if (lines.length > 0) console.log([`\n${title}:`, ...lines].join("\n  "));
 }

@@ -7,6 +7,7 @@ export interface Leg {
   readonly name: string;
   /** Command with which the suite starts the client. */
   readonly command: string;
+  readonly needsChromium?: boolean;
   /** Starts what all runs share. */
   open(): Promise<BrowserHarness>;
 }
@@ -18,7 +19,12 @@ export const legs: readonly Leg[] = [
   { name: "node", command, open: alone({}) },
   // the page's default: the client detects the revision
   { name: "auto", command, open: alone({ [revisionSetting]: "auto" }) },
-  { name: "browser", command: "node e2e/conformance/browser.ts", open: openBrowserHarness },
+  {
+    name: "browser",
+    command: "node e2e/conformance/browser.ts",
+    needsChromium: true,
+    open: openBrowserHarness,
+  },
 ];
 
 /** The leg that tests what stands between client and server: the relay's forwarder and the tap. */

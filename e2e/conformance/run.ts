@@ -1,10 +1,11 @@
 /** Runs the official conformance suite against the client in Node and in a browser (`npm run conformance`). */
-import { writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
+import { chromiumOrReason } from "../chromium.ts";
+import { createProgress, describeCounts, resultsVariable } from "../progress/progress.ts";
 import { floorOf, missing, trials, withoutFloor } from "./floor.ts";
-import { type Leg, legNames, legs, serverLeg } from "./legs.ts";
-import { runServerSuites, type ServerVerdict } from "./serverLeg.ts";
+import { type Leg, legs, serverLeg } from "./legs.ts";
+import { runServerSuites, serverSets } from "./serverLeg.ts";
 import { listTrials, runTrial, type Trial, type Verdict } from "./suite.ts";
 
 interface Result extends Trial, Verdict {
@@ -17,65 +18,77 @@ const { values } = parseArgs({
     leg: { type: "string", multiple: true },
     /** Run only this scenario. */
     scenario: { type: "string" },
-    /** File for the counts. */
-    report: { type: "string" },
   },
 });
 
-const chosenLegs: readonly string[] = values.leg ?? legNames;
+const chosenLegs = legs.filter(({ name }) => values.leg?.includes(name) ?? true);
+const isServerChosen = (values.leg?.includes(serverLeg) ?? true) && !values.scenario;
 const chosen = trials.filter(({ scenario }) => scenario === (values.scenario ?? scenario));
 const results: Result[] = [];
-const verdicts: ServerVerdict[] = [];
+const progress = createProgress("runs");
 try {
-  for (const leg of legs) {
-    if (chosenLegs.includes(leg.name)) results.push(...(await runLeg(leg)));
+  const runs = chosenLegs.length * chosen.length + (isServerChosen ? serverSets.length : 0);
+  if (runs === 0) throw new Error("There is no such leg or scenario.");
+  progress.begin(runs);
+  for (const leg of chosenLegs) results.push(...(await runLeg(leg)));
+  if (isServerChosen) await runServerLeg();
+  for (const trial of withoutFloor(await listTrials())) {
+    progress.failed(titleOf(trial), "It has no floor.");
   }
-  if (chosenLegs.includes(serverLeg) && !values.scenario)
-    verdicts.push(...(await runServerSuites()));
-  if (results.length + verdicts.length === 0) throw new Error("There is no such leg or scenario.");
-  conclude(withoutFloor(await listTrials()));
+  progress.end();
+  // of all tests the results are enough
+  if (!process.env[resultsVariable]) printTable();
+  const { passed, failed, skipped } = progress.results();
+  console.log(`\n${describeCounts({ passed, failed: failed.length, skipped: skipped.length })}`);
+  if (failed.length > 0) process.exitCode = 1;
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;
 }
 
-async function runLeg({ name, command, open }: Leg): Promise<Result[]> {
+async function runLeg({ name, command, needsChromium, open }: Leg): Promise<Result[]> {
+  const found = needsChromium ? await chromiumOrReason() : undefined;
+  if (found && "reason" in found) {
+    for (const trial of chosen) progress.skipped(`${titleOf(trial)} ${name}`, found.reason);
+    return [];
+  }
   const harness = await open();
   try {
     // the suite's servers are light and the clients mostly wait: one more than there are cores
     return await inParallel(availableParallelism() + 1, chosen, async (trial) => {
+      const title = `${titleOf(trial)} ${name}`;
+      progress.started(title);
       const { earned, problems } = await runTrial(trial, command, harness.env);
-      return { ...trial, leg: name, earned, problems: [...problems, ...missing(trial, earned)] };
+      const result = {
+        ...trial,
+        leg: name,
+        earned,
+        problems: [...problems, ...missing(trial, earned)],
+      };
+      conclude(title, result.problems);
+      return result;
     });
   } finally {
     await harness.close();
   }
 }
 
-function conclude(without: readonly Trial[]) {
-  const failed = results.filter(({ problems }) => problems.length > 0);
-  printTable();
-  for (const { leg, scenario, revision, problems } of failed) {
-    console.log(`\n${scenario} ${revision} ${leg}:`);
-    for (const problem of problems) console.log(`  ${problem}`);
+async function runServerLeg() {
+  for (const verdict of await runServerSuites()) {
+    const { set, scenarios, earned, problems } = verdict;
+    const title = `a server, ${set}: ${earned} checks in ${scenarios} scenarios, directly, through the forwarder and through a tap`;
+    conclude(title, problems);
   }
-  for (const { scenario, revision } of without) {
-    console.log(`\n${scenario} ${revision}: it has no floor`);
-  }
-  const lost = verdicts.filter(({ problems }) => problems.length > 0);
-  for (const { set, scenarios, earned, problems } of verdicts) {
-    const sentence = `a server, ${set}: ${earned} checks in ${scenarios} scenarios, directly, through the forwarder and through a tap`;
-    console.log(`\n${sentence}${problems.length > 0 ? ", failed:" : ""}`);
-    for (const problem of problems) console.log(`  ${problem}`);
-  }
-  const counts = {
-    passed: results.length - failed.length + verdicts.length - lost.length,
-    failed: failed.length + without.length + lost.length,
-    skipped: 0,
-  };
-  if (values.report) writeFileSync(values.report, JSON.stringify(counts));
-  console.log(`\n${counts.passed} passed, ${counts.failed} failed`);
-  if (counts.failed > 0) process.exitCode = 1;
+}
+
+function conclude(title: string, problems: readonly string[]) {
+  if (problems.length === 0) progress.passed();
+  else progress.failed(title, problems.map((problem) => `  ${problem}`).join("\n"));
+  progress.ended(title);
+}
+
+function titleOf({ scenario, revision }: Trial): string {
+  return `${scenario} ${revision}`;
 }
 
 /** Prints a line per trial and a column per leg: successful of required checks. */

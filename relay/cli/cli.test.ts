@@ -265,19 +265,18 @@ test("open says what a link would connect to, and passes its session to the page
   expect(readFragment(link.hash)).toMatchObject({ session, token: expect.any(String) });
 }, 60_000);
 
-test.skipIf(process.platform === "win32")(
-  "without a terminal, a signal prints another link, with which another page connects",
-  async () => {
-    const { command, said } = launch(["--port", "0"]);
-    const links = () =>
-      [...said.out.matchAll(/^MCP Playground: (\S+)$/gm)].map(([, link = ""]) => link);
-    await until(() => said.out.includes(`For a new link: kill -USR2 ${command.pid}\n`));
-    command.kill("SIGUSR2");
-    await until(() => links().length === 2);
-    for (const link of links()) expect(await openSession(new URL(link))).toMatch(/^[\w-]{43}$/);
-  },
-  60_000,
-);
+test("without a terminal, a signal prints another link, with which another page connects", async ({
+  skip,
+}) => {
+  skip(process.platform === "win32", "Windows has no SIGUSR2");
+  const { command, said } = launch(["--port", "0"]);
+  const links = () =>
+    [...said.out.matchAll(/^MCP Playground: (\S+)$/gm)].map(([, link = ""]) => link);
+  await until(() => said.out.includes(`For a new link: kill -USR2 ${command.pid}\n`));
+  command.kill("SIGUSR2");
+  await until(() => links().length === 2);
+  for (const link of links()) expect(await openSession(new URL(link))).toMatch(/^[\w-]{43}$/);
+}, 60_000);
 
 test("standard input may be a pipe, a home may be read-only, and 1 is the exit code of uncaught", async () => {
   const { command, said } = launch(["--port", "0"], { env: { HOME: "/dev/null" } });
@@ -287,15 +286,14 @@ test("standard input may be a pipe, a home may be read-only, and 1 is the exit c
   expect(said.out).toContain("kept in memory");
 }, 60_000);
 
-test.runIf(existsSync("/proc/1"))(
-  "a home in a file system that holds no folders of ours is no reason to wait for ever",
-  async () => {
-    const { said } = launch(["--port", "0"], { env: { HOME: "/proc/1/nowhere" } });
-    await linkIn(said);
-    expect(said.out).toMatch(/^\/proc\/1\/nowhere\/\S+ cannot be used \(ENOENT.*kept in memory/m);
-  },
-  60_000,
-);
+test("a home in a file system that holds no folders of ours is no reason to wait for ever", async ({
+  skip,
+}) => {
+  skip(!existsSync("/proc/1"), "there is no /proc");
+  const { said } = launch(["--port", "0"], { env: { HOME: "/proc/1/nowhere" } });
+  await linkIn(said);
+  expect(said.out).toMatch(/^\/proc\/1\/nowhere\/\S+ cannot be used \(ENOENT.*kept in memory/m);
+}, 60_000);
 
 test("opens the browser through a file that only its owner can read", async () => {
   const folder = temporaryFolder();

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import {
   launchRelay,
   newId,
@@ -54,7 +54,9 @@ const escaping = `
   process.stdin.resume();
 `;
 
-describe.skipIf(process.platform !== "linux")("a process that has left the process group", () => {
+describe("a process that has left the process group", () => {
+  beforeEach(({ skip }) => skip(process.platform !== "linux", "reads /proc, which only Linux has"));
+
   /** The pids of a server, of its child in another session, and of its daemon. */
   const start = async (relay: Parameters<typeof openLink>[0]) => {
     const { link } = await openLink(relay);

@@ -40,8 +40,9 @@ const providers = [
 ] as const;
 
 for (const [read, isSet, names] of providers) {
-  describe.skipIf(!isSet)(`a real provider: runs only if ${names} is set`, () => {
-    test.each([false, true])("answers; streaming %s", async (isStreaming) => {
+  describe(`a real provider of ${names}`, () => {
+    test.for([false, true])("answers; streaming %s", async (isStreaming, { skip }) => {
+      skip(!isSet, `${names} is not set`);
       const model = createModel({ ...(await read()), fetch, clock: systemClock });
       let streamed = "";
       const add = ({ text }: { readonly text: string }) => {
