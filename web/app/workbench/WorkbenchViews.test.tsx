@@ -60,7 +60,11 @@ test("after a 401, a later failure is shown on every tab, and the authorization 
   for (const name of ["Call", "Composer", "History", "Authorization", "Sampling"]) {
     await user.click(screen.getByRole("tab", { name }));
     await waitFor(
-      () => expect(screen.getByRole("tabpanel").textContent).toContain("Could not connect to"),
+      // by its name: a view may have tabs of its own
+      () =>
+        expect(screen.getByRole("tabpanel", { name }).textContent).toContain(
+          "Could not connect to",
+        ),
       { timeout: 30_000 },
     );
   }
@@ -116,6 +120,6 @@ test("Examine diagnoses a connection that works", async () => {
   await user.click(await screen.findByRole("button", { name: "Diagnose connection" }, limit));
   const panel = await screen.findByRole("region", { name: "Diagnosis" }, limit);
   await within(panel).findByText("What was examined", undefined, limit);
-  expect(screen.getByRole("tabpanel").contains(panel)).toBe(true);
+  expect(screen.getByRole("tabpanel", { name: "Examine" }).contains(panel)).toBe(true);
   expect(screen.getByRole("button", { name: "Run examination" })).toBeDefined();
 });
