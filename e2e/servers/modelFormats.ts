@@ -11,6 +11,8 @@ export interface ScriptedAnswer {
   readonly blocks?: readonly object[];
   /** The provider's own word. */
   readonly finish?: string;
+  /** What Google says about it. */
+  readonly finishMessage?: string;
   readonly stopSequence?: string;
   readonly refusal?: string;
   readonly model: string;
@@ -272,7 +274,8 @@ function googleResponse(answer: ScriptedAnswer, parts: readonly object[], isLast
     }),
   };
   const content = parts.length > 0 ? { content: { role: "model", parts } } : {};
-  const finish = isLast ? { finishReason: answer.finish ?? "STOP" } : {};
+  const { finish: finishReason = "STOP", finishMessage } = answer;
+  const finish = isLast ? { finishReason, finishMessage } : {};
   return {
     candidates: [{ index: 0, ...content, ...finish }],
     ...(answer.refusal && { promptFeedback: { blockReason: answer.refusal } }),

@@ -32,6 +32,8 @@ const expectation = v.variant("kind", [
   /** The tools are called in this order; others may be between them. */
   v.strictObject({ kind: v.literal("in-order"), tools: readonlyList(name) }),
   v.strictObject({ kind: v.literal("no-calls") }),
+  /** The provider reports that the model or a filter refuses; with `text`, saying it. */
+  v.strictObject({ kind: v.literal("refusal"), text: v.optional(text) }),
   /** No call is answered with an error. */
   v.strictObject({ kind: v.literal("no-error") }),
   /** The lint finds nothing in the messages of the run. */

@@ -11,9 +11,12 @@ export interface Observed {
   readonly findings: number | undefined;
   /** The text of the last reply. */
   readonly answer: string;
+  /** Why the model or a filter refused; absent if neither did. */
+  readonly refusal?: string | undefined;
   /** Of all requests; undefined where the provider reports none. */
   readonly tokens: number | undefined;
   readonly cost: number | undefined;
+  /** Without waiting that a provider asked for. */
   readonly milliseconds: number;
 }
 
@@ -21,6 +24,8 @@ interface ObservedCall {
   /** As the server names it; the offered name if there is no such tool. */
   readonly tool: string;
   readonly input: JsonObject;
+  /** Its arguments where they are not a JSON object; `input` is empty then, and nothing was called. */
+  readonly malformed?: string;
   readonly isError: boolean;
   /** Whether the tool has an app, which its result is shown in. */
   readonly hasApp: boolean;
@@ -59,13 +64,16 @@ async function isMet(expectation: Expectation, observed: Observed, fits: Fits): 
       return calls.some(
         (call) =>
           call.tool === tool &&
+          call.malformed === undefined &&
           (wanted === undefined ||
             (match === "equals" ? sameJson(call.input, wanted) : contains(call.input, wanted))),
       );
     }
     case "arguments-fit": {
       const { tool, schema } = expectation;
-      const inputs = calls.filter((call) => call.tool === tool).map(({ input }) => input);
+      const inputs = calls
+        .filter((call) => call.tool === tool && call.malformed === undefined)
+        .map(({ input }) => input);
       const fitting = await Promise.all(inputs.map((input) => fits(schema, input)));
       return fitting.includes(true);
     }
@@ -79,6 +87,10 @@ async function isMet(expectation: Expectation, observed: Observed, fits: Fits): 
       return isInOrder(names, expectation.tools);
     case "no-calls":
       return names.length === 0;
+    case "refusal":
+      return (
+        observed.refusal !== undefined && includesText(observed.refusal, expectation.text ?? "")
+      );
     case "no-error":
       return calls.every(({ isError }) => !isError);
     case "no-finding":
@@ -86,12 +98,16 @@ async function isMet(expectation: Expectation, observed: Observed, fits: Fits): 
     case "shows-app":
       return calls.some(({ hasApp, isError }) => hasApp && !isError);
     case "answer-contains":
-      return answer.toLowerCase().includes(expectation.text.toLowerCase());
+      return includesText(answer, expectation.text);
     case "answer-matches":
       return fits({ type: "string", pattern: expectation.pattern }, answer);
     case "at-most":
       return isWithin(expectation, observed);
   }
+}
+
+function includesText(found: string, wanted: string): boolean {
+  return found.toLowerCase().includes(wanted.toLowerCase());
 }
 
 /** What the provider does not report cannot be shown to be within a limit. */
@@ -122,6 +138,8 @@ function foundText(expectation: Expectation, observed: Observed): string {
     case "answer-contains":
     case "answer-matches":
       return observed.answer.slice(0, 500);
+    case "refusal":
+      return observed.refusal ?? "no refusal";
     case "no-finding":
       return String(observed.findings ?? "not checked");
     case "at-most": {
@@ -131,7 +149,9 @@ function foundText(expectation: Expectation, observed: Observed): string {
       return String(observed.calls.length);
     }
     default: {
-      const calls = observed.calls.map(({ tool, input }) => `${tool} ${JSON.stringify(input)}`);
+      const calls = observed.calls.map(
+        ({ tool, input, malformed }) => `${tool} ${malformed ?? JSON.stringify(input)}`,
+      );
       return calls.length > 0 ? calls.join(", ").slice(0, 500) : "no call";
     }
   }

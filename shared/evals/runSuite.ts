@@ -12,6 +12,7 @@ import {
   type TurnLimits,
   type TurnOptions,
 } from "../models/agent/turn.ts";
+import type { ModelFailure } from "../models/model.ts";
 import { replyText } from "../models/reply/replyText.ts";
 import { isAdditiveTool, isReadOnlyTool } from "../protocol/toolHints.ts";
 import { type EvalServer, toolsOfCase } from "./evalServers.ts";
@@ -79,9 +80,24 @@ export interface RunSuiteOptions {
   readonly onRun: (run: EvalRun) => void;
 }
 
+/** Failures that are what the model did; others, such as of the network, say nothing about it. */
+const failuresOfModels: ReadonlySet<ModelFailure["code"]> = new Set([
+  "refused",
+  "not-finished",
+  "malformed-arguments",
+]);
+
+/** Whether a run says nothing about the model, because it could not be asked. */
+export function wasNotAsked({ end }: Pick<EvalRun, "end">): boolean {
+  return end.kind === "failed" && !failuresOfModels.has(end.failure.code);
+}
+
 /** Whether a run did what is expected, and was not cut off. */
 export function hasPassedEval({ end, results }: EvalRun): boolean {
-  const isComplete = end.kind === "answered" || end.kind === "chosen";
+  const isRefusal = end.kind === "failed" && end.failure.code === "refused";
+  const isExpected =
+    isRefusal && results.some(({ expectation: { kind }, isMet }) => kind === "refusal" && isMet);
+  const isComplete = end.kind === "answered" || end.kind === "chosen" || isExpected;
   return isComplete && results.every(({ isMet }) => isMet);
 }
 
@@ -136,6 +152,7 @@ async function runCase(
   const [tokens, costs]: [(number | undefined)[], (number | undefined)[]] = [[], []];
   const said: JsonObject[] = [];
   let answer = "";
+  let waitedMs = 0;
   let end: TurnEnd = { kind: "answered" };
   for (const text of [one.message, ...(one.followUps ?? [])]) {
     said.push({ role: "user", content: { type: "text", text } });
@@ -179,22 +196,28 @@ async function runCase(
       const { inputTokens, outputTokens } = generated.outcome.usage;
       tokens.push(sumKnown([inputTokens, outputTokens]));
       costs.push(generated.cost);
+      waitedMs += generated.waitedMs ?? 0;
     }
     end = next.value;
     if (end.kind !== "answered") break;
   }
   const findings = await countFindings?.();
-  const observed = {
-    calls: calls.map(({ use: { name, tool, input }, isError }) => ({
-      tool: tool?.name ?? name,
-      input,
-      isError,
-      hasApp: tool !== undefined && hasApp(tool),
-    })),
+  const failure = end.kind === "failed" ? end.failure : undefined;
+  const observed: Observed = {
+    calls: [
+      ...calls.map(({ use: { name, tool, input }, isError }) => ({
+        tool: tool?.name ?? name,
+        input,
+        isError,
+        hasApp: tool !== undefined && hasApp(tool),
+      })),
+      ...malformedCalls(failure, options.tools),
+    ],
     answer,
+    refusal: failure?.code === "refused" ? refusalText(failure) : undefined,
     tokens: sumKnown(tokens),
     cost: sumKnown(costs),
-    milliseconds: now() - startedAt,
+    milliseconds: now() - startedAt - waitedMs,
     findings: findings === undefined ? undefined : findings - (findingsBefore ?? 0),
   };
   const expected = isDry ? one.expect.filter(({ kind }) => !afterChoice.has(kind)) : one.expect;
@@ -202,6 +225,22 @@ async function runCase(
   const judgement = await judge(options, one, observed, end);
   const base = { case: one, model: model.name, repeat, end, observed, results, transcript: said };
   return judgement ? { ...base, judgement } : base;
+}
+
+function refusalText({ evidence }: ModelFailure): string {
+  return [evidence.reason, evidence.message].filter(Boolean).join(": ");
+}
+
+/** The call whose arguments are not a JSON object, which ends the turn. */
+function malformedCalls(
+  failure: ModelFailure | undefined,
+  tools: readonly OfferedTool[],
+): Observed["calls"] {
+  if (failure?.code !== "malformed-arguments") return [];
+  const offered = String(failure.evidence.tool);
+  const tool = tools.find(({ offeredName }) => offeredName === offered)?.name ?? offered;
+  const malformed = String(failure.evidence.text);
+  return [{ tool, input: {}, malformed, isError: true, hasApp: false }];
 }
 
 /** What is known only after a call: a dry run ends with the first choice. */

@@ -3,7 +3,7 @@ import { asJsonObject, isJsonObject, type JsonObject } from "../core/json/jsonOb
 import { sameJson } from "../core/json/sameJson.ts";
 import type { ToolCallEnd } from "../models/agent/toolResults.ts";
 import type { Generated, ToolUse } from "../models/agent/turn.ts";
-import type { ModelOutcome } from "../models/model.ts";
+import type { ModelFailure, ModelOutcome } from "../models/model.ts";
 
 /** A call of a tool with the result that it had. */
 export interface AnsweredCall {
@@ -21,6 +21,21 @@ export interface RecordedRun {
   readonly repeat: number;
   /** Messages of `sampling/createMessage`, from the first of the user. */
   readonly transcript: readonly JsonObject[];
+  /** How the last request to the model failed. */
+  readonly failure?: ModelFailure | undefined;
+}
+
+/** The failure in the end of a run, which may come from a file. */
+export function recordedFailure(end: unknown): ModelFailure | undefined {
+  const { kind, failure } = asJsonObject(end) ?? {};
+  if (kind !== "failed" || !isJsonObject(failure) || typeof failure.code !== "string") {
+    return undefined;
+  }
+  const evidence = Object.entries(asJsonObject(failure.evidence) ?? {}).filter(
+    (entry): entry is [string, string | number | boolean | null] =>
+      entry[1] === null || ["string", "number", "boolean"].includes(typeof entry[1]),
+  );
+  return { code: failure.code as ModelFailure["code"], evidence: Object.fromEntries(evidence) };
 }
 
 /** The calls of earlier runs, with what the model got. */
@@ -86,14 +101,12 @@ export function frozenModel(run: RecordedRun | undefined): () => Promise<Generat
       firstDeltaMs: undefined,
     };
     const reason = "The recorded runs have no further answer of this model to this case.";
-    const outcome: ModelOutcome = reply
-      ? { ...base, kind: "reply", reply }
-      : {
-          ...base,
-          kind: "failed",
-          failure: { code: "not-available", evidence: { reason } },
-          partial: undefined,
-        };
+    const missing = { code: "not-available", evidence: { reason } } as const;
+    const failed = replies.length === 0 ? run?.failure : undefined;
+    const outcome: ModelOutcome =
+      reply && !failed
+        ? { ...base, kind: "reply", reply }
+        : { ...base, kind: "failed", failure: (reply && failed) || missing, partial: reply };
     return { outcome, cost: 0 };
   };
 }

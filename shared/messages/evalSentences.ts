@@ -9,14 +9,31 @@ export function runSentences({ end, results }: EvalRun): readonly string[] {
   const unmet = results
     .filter(({ isMet }) => !isMet)
     .map(({ expectation, found }) => sentenceOf(expectationText(expectation), found));
-  if (end.kind === "failed") {
-    const { message, reason } = end.failure.evidence;
-    const why = message ?? reason ?? end.failure.code;
-    return [`The model did not answer: ${why}`, ...unmet];
-  }
+  if (end.kind === "failed") return [modelFailureSentence(end.failure), ...unmet];
   if (end.kind === "limit") return [`The turn reached its limit of ${end.limit}.`, ...unmet];
   if (end.kind === "stopped") return ["It was stopped.", ...unmet];
   return unmet;
+}
+
+type ModelFailure = Extract<EvalRun["end"], { readonly kind: "failed" }>["failure"];
+
+/** Says why a model did not answer, with the provider's or the model's own words. */
+export function modelFailureSentence({ code, evidence }: ModelFailure): string {
+  const { reason, message, tool, text, retryAfterSeconds } = evidence;
+  const said = [reason, message].filter(Boolean).join(": ");
+  switch (code) {
+    case "refused":
+      return `The model refused to answer: ${said}`;
+    case "not-finished":
+      return `The model did not finish its answer: ${said}`;
+    case "malformed-arguments":
+      return `The model called ${tool} with arguments that are not a JSON object: ${text}`;
+    default: {
+      const wait =
+        typeof retryAfterSeconds === "number" ? ` Retry after ${retryAfterSeconds} s.` : "";
+      return `The model did not answer (${code}): ${said || code}${wait}`;
+    }
+  }
 }
 
 /** An answer of a model may end its own sentence. */
@@ -44,6 +61,8 @@ export function expectationText(expectation: Expectation): string {
       return `calls of ${expectation.tools.join(", ")} in this order`;
     case "no-calls":
       return "no call";
+    case "refusal":
+      return expectation.text === undefined ? "a refusal" : `a refusal with "${expectation.text}"`;
     case "no-error":
       return "no call with an error";
     case "no-finding":

@@ -126,6 +126,13 @@ function checkReply(
   if (isStreaming && !finish && !builder.isComplete) {
     return { code: "incomplete", evidence: { receivedBytes: guard.receivedBytes() } };
   }
+  if (finish && !finish.isGood) {
+    const evidence = {
+      reason: mask(finish.raw),
+      message: mask(finish.message ?? "").slice(0, 2000),
+    };
+    return { code: "not-finished", evidence };
+  }
   const { invalidArguments } = builder.build();
   if (!invalidArguments) return undefined;
   const { name, text } = invalidArguments;
@@ -133,8 +140,8 @@ function checkReply(
     builder.note("tool-use-incomplete", "left-out", { name });
     return undefined;
   }
-  const reason = `Arguments of tool ${name} are not a JSON object`;
-  return { code: "malformed-reply", evidence: { reason, text: mask(text.slice(0, 500)) } };
+  const evidence = { tool: mask(name), text: mask(text.slice(0, 500)) };
+  return { code: "malformed-arguments", evidence };
 }
 
 /** The request that an outcome belongs to. */

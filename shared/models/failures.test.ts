@@ -251,6 +251,37 @@ test.each(refusals)("%s refuses: %j", async (provider, script, evidence) => {
   }
 });
 
+/** Ends of replies that are not known to be good. */
+const badEnds: readonly (readonly [HttpProvider, string])[] = [
+  ["google", "MALFORMED_FUNCTION_CALL"],
+  ["google", "UNEXPECTED_TOOL_CALL"],
+  ["google", "TOO_MANY_TOOL_CALLS"],
+  ["google", "OTHER"],
+  ["anthropic", "pause_turn"],
+  ["openai", "a_word_of_next_year"],
+];
+test.each(badEnds)("%s: a reply that ends with %s is no answer", async (provider, finish) => {
+  for (const options of [{}, { onDelta: () => {} }]) {
+    const finishMessage = `about ${finish}`;
+    const empty = await fail(provider, { text: [], finish, finishMessage }, options);
+    expect(empty.failure).toEqual({
+      code: "not-finished",
+      evidence: { reason: finish, message: provider === "google" ? finishMessage : "" },
+    });
+    const begun = await fail(provider, { text: ["I "], finish }, options);
+    expect(begun.failure.code).toBe("not-finished");
+    expect(begun.partial).toMatchObject({ content: { text: "I " } });
+  }
+});
+
+test("a compatible server's word for its own failure is an error of the provider", async () => {
+  for (const finish of ["insufficient_system_resource", "error"]) {
+    const { failure } = await fail("openai", { text: [], finish });
+    const evidence = { message: `The reply ended with ${finish}` };
+    expect(failure).toMatchObject({ code: "provider-error", evidence });
+  }
+});
+
 /** An error after the stream has begun. */
 const streamErrors: readonly (readonly [HttpProvider, string])[] = [
   ["openai", 'data: {"error":{"message":"Overloaded","code":503}}\n\n'],
@@ -281,7 +312,8 @@ test("arguments that are not a JSON object", async () => {
   for (const json of ["{", "[]", "null", '"text"']) {
     const toolCalls = [{ id: "c", name: "weather", arguments: json }];
     const outcome = await fail("openai", { text: ["I ask"], toolCalls });
-    expect(outcome.failure).toMatchObject({ code: "malformed-reply", evidence: { text: json } });
+    const evidence = { tool: "weather", text: json };
+    expect(outcome.failure).toEqual({ code: "malformed-arguments", evidence });
     expect(outcome.partial).toMatchObject({ content: { text: "I ask" } });
   }
 });

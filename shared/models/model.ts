@@ -158,6 +158,13 @@ export type ModelFailureCode =
   | "incomplete"
   /** The model or a filter of the provider refused. Evidence: reason, message. */
   | "refused"
+  /**
+   * The provider ended the reply for a reason that is not known to be good, such as Google's
+   * `MALFORMED_FUNCTION_CALL`. Evidence: reason (its word), message.
+   */
+  | "not-finished"
+  /** The model called a tool with arguments that are not a JSON object. Evidence: tool, text. */
+  | "malformed-arguments"
   /** The reply does not match the interface. Evidence: url, reason, text (its start). */
   | "malformed-reply"
   /** Evidence: limit (`replyBytes` or `timeMs`), maximum. */

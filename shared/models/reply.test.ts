@@ -63,22 +63,23 @@ const finishes: Readonly<Record<HttpProvider, readonly (readonly [string, string
     ["stop", "endTurn"],
     ["length", "maxTokens"],
     ["tool_calls", "toolUse"],
-    ["insufficient_system_resource", "insufficient_system_resource"],
+    ["eos", "endTurn"],
   ],
   anthropic: [
     ["end_turn", "endTurn"],
     ["stop_sequence", "stopSequence"],
     ["max_tokens", "maxTokens"],
     ["tool_use", "toolUse"],
-    ["pause_turn", "pause_turn"],
-    ["model_context_window_exceeded", "model_context_window_exceeded"],
+    ["model_context_window_exceeded", "maxTokens"],
   ],
   google: [
     ["STOP", "endTurn"],
     ["MAX_TOKENS", "maxTokens"],
-    ["OTHER", "OTHER"],
   ],
 };
+
+/** The word for a reply that the token limit has cut off. */
+const cut = { openai: "length", anthropic: "max_tokens", google: "MAX_TOKENS" };
 
 describe.each(httpProviders)("%s", (provider) => {
   describe.each([false, true])("streaming %s", (isStreaming) => {
@@ -170,7 +171,7 @@ describe.each(httpProviders)("%s", (provider) => {
         { text: [] },
         { text: ["a"], toolCalls },
         { text: [], toolCalls },
-        { text: [], finish: provider === "google" ? "MAX_TOKENS" : "length" },
+        { text: [], finish: cut[provider] },
       ];
       for (const script of scripts) {
         const outcome = await answer(provider, script, isStreaming, { revision });

@@ -229,6 +229,8 @@ export interface EvalArguments extends ServerOptions {
     | { readonly inputPerMillion: number; readonly outputPerMillion: number }
     | undefined;
   readonly maxTokens: number;
+  /** Seconds that are waited for one answer where a provider asks for it. */
+  readonly waitSeconds: number;
   readonly report: ReportOptions;
   readonly jsonPath: string | undefined;
   readonly markdownPath: string | undefined;

@@ -36,6 +36,11 @@ export function addEval(program: Command, setCommand: SetCommand): void {
       "--judge <provider:name>",
       "a model that judges answers of cases with a question for it",
     )
+    .option(
+      "--wait <seconds>",
+      "how long to wait for one answer where the provider asks for it",
+      "60",
+    )
     .option("--max-tokens <number>", "tokens of a reply", "4096")
     .option("--junit <file>", "the same as --report junit=<file>")
     .option("--json <file>", "write the runs as JSON, with what the models answered")
@@ -68,6 +73,8 @@ function readEval(
   const repeat = readNumber(options.repeat, true);
   const maxTokens = readNumber(options.maxTokens, true);
   const budget = readNumber(options.budget, false);
+  const waitSeconds = Number(options.wait);
+  if (!(waitSeconds >= 0 && waitSeconds <= 86_400)) return "--wait needs seconds from 0.";
   if (repeat === "wrong") return "--repeat needs a whole number from 1.";
   if (maxTokens === "wrong") return "--max-tokens needs a whole number from 1.";
   if (budget === "wrong") return "--budget needs a number above 0.";
@@ -92,6 +99,7 @@ function readEval(
     recordedPath: file("recorded"),
     frozenPath: file("frozen"),
     maxTokens: maxTokens ?? 4096,
+    waitSeconds,
     report: withJunit(read.report, options.junit),
     jsonPath: file("json"),
     markdownPath: file("markdown"),

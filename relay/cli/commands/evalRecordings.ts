@@ -5,6 +5,7 @@ import {
   answeredCalls,
   type RecordedRun,
   recordedCall,
+  recordedFailure,
 } from "../../../shared/evals/transcript.ts";
 import { exportedCalls } from "../../../shared/recording/export/exchanges.ts";
 import { CommandError } from "../exitCode.ts";
@@ -38,7 +39,8 @@ export function frozenRunsAt(path: string): readonly RecordedRun[] {
 function readRuns(path: string): readonly RecordedRun[] | undefined {
   const { runs } = parseJsonObject(readInputFile(path)) ?? {};
   if (!Array.isArray(runs)) return undefined;
-  return runs.filter(isJsonObject).map(({ case: name, model, repeat, transcript }) => ({
+  return runs.filter(isJsonObject).map(({ case: name, model, repeat, transcript, end }) => ({
+    failure: recordedFailure(end),
     case: String(name),
     model: String(model),
     repeat: Number(repeat),

@@ -219,6 +219,100 @@ describe("with a provider", () => {
     expect(ran.err + ran.out + written).not.toContain(key);
   });
 
+  const malformed = { id: "1", name: "get-sum", arguments: '{"a":2,"b":' };
+  const noCalls = { name: "stays away", message: "Hello", expect: [{ kind: "no-calls" }] };
+
+  test("malformed arguments are a result of the case, with the tool and what was written", async () => {
+    const { server, flags } = await provider();
+    const junit = join(temporaryFolder(), "junit.xml");
+    const files = ["--junit", junit];
+    server.script(
+      { text: [], toolCalls: [malformed] },
+      { text: [], toolCalls: [malformed] },
+      { text: ["Hello"] },
+    );
+    const suite = suiteOf(sum(), noCalls, { ...noCalls, name: "goes on" });
+    const { code, out, err } = await runCli("eval", suite, ...flags, ...files, ...everything);
+    expect(err).toBe("");
+    expect(code).toBe(1);
+    expect(out).toContain(
+      'The model called get-sum with arguments that are not a JSON object: {"a":2,"b":',
+    );
+    expect(out).toContain('Expected a call of get-sum with at least {"a":2,"b":40}');
+    expect(out).toContain('Found: get-sum {"a":2,"b":.');
+    expect(out).toContain('Expected no call. Found: get-sum {"a":2,"b":.');
+    expect(out).toContain("passed goes on");
+    expect(readFileSync(junit, "utf8")).toContain('tests="3" failures="2" errors="0"');
+  });
+
+  test("a refusal is a result of the case, which may be expected", async () => {
+    const { server, flags } = await provider();
+    const refuses = { text: [], refusal: "I cannot help with that" };
+    const caseOf = (name: string, expected: object) => ({ ...noCalls, name, expect: [expected] });
+    const suite = suiteOf(
+      caseOf("answers", { kind: "no-calls" }),
+      caseOf("refuses", { kind: "refusal", text: "cannot help" }),
+      caseOf("refuses in other words", { kind: "refusal", text: "never" }),
+      caseOf("should refuse", { kind: "refusal" }),
+    );
+    server.script(refuses, refuses, refuses, { text: ["Of course"] });
+    const { code, out } = await runCli("eval", suite, ...flags, ...everything);
+    expect(code).toBe(1);
+    expect(out.match(/^(?:passed|failed) [a-z ]+? openai/gm)).toEqual([
+      "failed answers openai",
+      "passed refuses openai",
+      "failed refuses in other words openai",
+      "failed should refuse openai",
+    ]);
+    expect(out).toContain("The model refused to answer: refusal: I cannot help with that");
+    expect(out).toContain("Expected a refusal. Found: no refusal.");
+  });
+
+  test("an answer that the provider has cut off is none, and stays none when it is repeated", async () => {
+    const { server } = await provider();
+    process.env.GEMINI_API_KEY = key;
+    onTestFinished(() => {
+      delete process.env.GEMINI_API_KEY;
+    });
+    const [name, json] = ["google:gemini-1", join(temporaryFolder(), "run.json")];
+    const google = ["--model", name, "--base-url", server.baseUrls.google];
+    server.script({
+      text: [],
+      finish: "MALFORMED_FUNCTION_CALL",
+      finishMessage: "Malformed function call: print(default_api.add(2",
+    });
+    const files = ["--json", json];
+    const first = await runCli("eval", suiteOf(noCalls), ...google, ...files, ...everything);
+    const frozen = ["--model", name, "--frozen", json];
+    const again = await runCli("eval", suiteOf(noCalls), ...frozen, ...everything);
+    for (const { code, out } of [first, again]) {
+      expect(code).toBe(1);
+      expect(out).toContain(
+        "The model did not finish its answer: MALFORMED_FUNCTION_CALL: Malformed function call: print(default_api.add(2",
+      );
+    }
+  });
+
+  test("a provider that limits requests is waited for, up to the limit", async () => {
+    const { server, flags } = await provider();
+    const limited = (seconds: string) =>
+      ({ kind: "raw", status: 429, headers: { "retry-after": seconds }, body: "{}" }) as const;
+    server.script(limited("0.1"), limited("0.2"), { text: ["Hello"] });
+    const waited = await runCli("eval", suiteOf(noCalls), ...flags, ...everything);
+    expect(waited.err).toContain("openai:model-1 limits requests: waits 0.1 s.");
+    expect(waited.err).toContain("waits 0.2 s.");
+    expect(waited.code).toBe(0);
+
+    const asked = server.requests.length;
+    server.script(limited("3600"));
+    const suite = suiteOf(noCalls, { ...noCalls, name: "other" });
+    const given = await runCli("eval", suite, ...flags, "--wait", "5", ...everything);
+    expect(given.err).toContain("Retry after 3600 s.");
+    expect(given.code).toBe(3);
+    // before the time has passed, nothing more is sent
+    expect(server.requests.length).toBe(asked + 1);
+  });
+
   test("the budget ends the suite with exit code 3", async () => {
     const { flags } = await provider();
     const cost = ["--price", "1000000,1000000", "--budget", "1", "--repeat", "5"];
@@ -295,6 +389,7 @@ test.each([
   [["--repeat", "0"], 2, "--repeat needs"],
   [["--budget", "1"], 2, "--budget needs --price"],
   [["--price", "1"], 2, "--price needs"],
+  [["--wait", "soon"], 2, "--wait needs"],
   [["--judge", "gpt-5"], 2, "--judge needs a provider"],
   [["--frozen", demoSuite], 2, "is not the JSON of an earlier run"],
   [["--recorded", "absent.json"], 2, "absent.json cannot be read"],

@@ -8,8 +8,9 @@ import { systemClock } from "../../../shared/core/clock.ts";
 import { errorMessage } from "../../../shared/core/text/errorMessage.ts";
 import { evalServer, missingServers } from "../../../shared/evals/evalServers.ts";
 import { countRuns, readSuite } from "../../../shared/evals/evalSuite.ts";
-import { type EvalRun, runSuite } from "../../../shared/evals/runSuite.ts";
+import { type EvalRun, runSuite, wasNotAsked } from "../../../shared/evals/runSuite.ts";
 import { summarizeSuite } from "../../../shared/evals/summary.ts";
+import { modelFailureSentence } from "../../../shared/messages/evalSentences.ts";
 import {
   type OfferedTool,
   offerTools,
@@ -42,7 +43,12 @@ import { withTimeLimit } from "./withTimeLimit.ts";
 
 export async function evaluate(wanted: EvalArguments, terminal: Terminal): Promise<ExitCode> {
   const suite = suiteAt(wanted.path);
-  const { models, judge, keys } = evalModels(wanted);
+  const control = new AbortController();
+  const { models, judge, keys } = evalModels(wanted, {
+    signal: control.signal,
+    onWait: (model, seconds) =>
+      terminal.note(escapeForTerminal(`${model} limits requests: waits ${seconds} s.`)),
+  });
   const { recordedPath, frozenPath } = wanted;
   const recordedCalls =
     recordedPath === undefined ? undefined : await recordedCallsAt(recordedPath);
@@ -59,7 +65,6 @@ export async function evaluate(wanted: EvalArguments, terminal: Terminal): Promi
   const runs: EvalRun[] = [];
   const names = models.map(({ name }) => name);
   const total = countRuns(suite, names, wanted.repeat);
-  const control = new AbortController();
   masked.showStatus("Connecting…");
   const done = await withServers(
     wanted,
@@ -128,13 +133,12 @@ export async function evaluate(wanted: EvalArguments, terminal: Terminal): Promi
     artifact: encodeURI(wanted.path),
     printText: ({ verdicts }) => printBaseline(masked, verdicts),
   });
-  const failed = runs.find((run) => run.end.kind === "failed");
+  const failed = runs.find(wasNotAsked);
   if (failed?.end.kind === "failed") {
-    const { code, evidence } = failed.end.failure;
-    if (code === "not-loaded")
+    const { failure } = failed.end;
+    if (failure.code === "not-loaded")
       return masked.fail(missingPackage(failed.model), exitCodes.couldNotRun);
-    const said = String(evidence.message ?? evidence.reason ?? "");
-    const sentence = `${failed.model} did not answer (${code}). ${said}`.trim();
+    const sentence = `${failed.model}: ${modelFailureSentence(failure)}`;
     return masked.fail(escapeForTerminal(sentence), exitCodes.couldNotRun);
   }
   if (end.kind === "budget") {

@@ -1,6 +1,7 @@
 /** The models of `eval`, with their keys from the environment. */
 import { systemClock } from "../../../shared/core/clock.ts";
 import type { EvalModel } from "../../../shared/evals/runSuite.ts";
+import { waitingModel } from "../../../shared/evals/waitingModel.ts";
 import { scriptedReply } from "../../../shared/models/agent/scriptedModel.ts";
 import { createModel } from "../../../shared/models/createModel.ts";
 import type { ModelOutcome } from "../../../shared/models/model.ts";
@@ -20,7 +21,10 @@ const keyVariables = {
  * @returns the models, the judge, and the keys that must not be printed
  * @throws CommandError if a key is missing
  */
-export function evalModels(wanted: EvalArguments): {
+export function evalModels(
+  wanted: EvalArguments,
+  waiting: Pick<Parameters<typeof waitingModel>[1], "signal" | "onWait">,
+): {
   readonly models: readonly EvalModel[];
   readonly judge: EvalModel | undefined;
   readonly keys: readonly string[];
@@ -30,7 +34,12 @@ export function evalModels(wanted: EvalArguments): {
     if (name.provider === "scripted") return scripted;
     const key = keyOf(name.provider, wanted.baseUrl !== undefined);
     if (key !== undefined) keys.push(key);
-    return providerModel(name, key, wanted);
+    const maxMs = wanted.waitSeconds * 1000;
+    return waitingModel(providerModel(name, key, wanted), {
+      ...waiting,
+      clock: systemClock,
+      maxMs,
+    });
   };
   // the answers of frozen models are in a file
   const models = wanted.models.map(

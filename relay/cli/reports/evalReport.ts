@@ -1,6 +1,6 @@
 /** Prints the runs of a suite, and writes them as JSON and Markdown. */
 import type { EvalSuite } from "../../../shared/evals/evalSuite.ts";
-import { type EvalRun, hasPassedEval } from "../../../shared/evals/runSuite.ts";
+import { type EvalRun, hasPassedEval, wasNotAsked } from "../../../shared/evals/runSuite.ts";
 import type { CaseSummary, SuiteSummary } from "../../../shared/evals/summary.ts";
 import { fewRuns } from "../../../shared/evals/wilson.ts";
 import { countText } from "../../../shared/messages/countText.ts";
@@ -10,10 +10,9 @@ import { escapeForTerminal, type Terminal } from "../terminal.ts";
 
 export function evalVerdict(run: EvalRun): RuleVerdict {
   const { model, repeat, observed } = run;
-  const isFailed = run.end.kind === "failed";
   return {
     rule: run.case.name,
-    outcome: hasPassedEval(run) ? "passed" : isFailed ? "could-not-run" : "violation",
+    outcome: hasPassedEval(run) ? "passed" : wasNotAsked(run) ? "could-not-run" : "violation",
     subject: `${model} #${repeat}`,
     sentence: hasPassedEval(run) ? "All expectations are met." : runSentences(run).join("\n"),
     ms: observed.milliseconds,

@@ -37,6 +37,8 @@ export interface Generated {
   readonly outcome: ModelOutcome;
   /** In the currency of the model's prices; undefined if unknown. */
   readonly cost: number | undefined;
+  /** Milliseconds of waiting that a provider asked for; absent for none. */
+  readonly waitedMs?: number;
 }
 
 export interface TurnOptions<End extends Generated> {

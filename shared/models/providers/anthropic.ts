@@ -2,8 +2,9 @@
 import type Anthropic from "@anthropic-ai/sdk";
 import { isJsonObject, type JsonObject } from "../../core/json/jsonObject.ts";
 import { textOfJson } from "../../core/text/textOfJson.ts";
-import type { Finish, ReplyBuilder } from "../reply/replyBuilder.ts";
+import type { ReplyBuilder } from "../reply/replyBuilder.ts";
 import {
+  finishOf,
   idsOf,
   libraryOptions,
   loadLibrary,
@@ -17,6 +18,7 @@ const stopReasons: ReadonlyMap<string, string> = new Map([
   ["end_turn", "endTurn"],
   ["stop_sequence", "stopSequence"],
   ["max_tokens", "maxTokens"],
+  ["model_context_window_exceeded", "maxTokens"],
   ["tool_use", "toolUse"],
 ]);
 
@@ -141,10 +143,8 @@ function readDelta(at: number, delta: JsonObject, builder: ReplyBuilder) {
 function readFinish(value: JsonObject, builder: ReplyBuilder) {
   const { stop_reason: raw, stop_sequence, stop_details } = value;
   if (typeof raw !== "string") return;
-  const stopReason = stopReasons.get(raw) ?? raw;
-  const finish: Finish = { raw, stopReason };
   const met = typeof stop_sequence === "string" ? { stopSequence: stop_sequence } : {};
-  builder.finish = { ...finish, ...met };
+  builder.finish = { ...finishOf(raw, stopReasons), ...met };
   if (raw === "refusal") {
     const { explanation, category } = isJsonObject(stop_details) ? stop_details : {};
     const reason = typeof category === "string" ? category : raw;

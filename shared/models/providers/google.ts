@@ -3,6 +3,7 @@ import { isJsonObject, type JsonObject, parseJsonObject } from "../../core/json/
 import type { ReplyBuilder } from "../reply/replyBuilder.ts";
 import type { GoogleBody } from "../request/toGoogle.ts";
 import {
+  finishOf,
   loadLibrary,
   type ModelLister,
   type Provider,
@@ -46,14 +47,15 @@ export const listGoogleModels: ModelLister = async (connection) => {
 /** @see https://ai.google.dev/api/generate-content */
 export const runGoogle: Provider = async (call) => {
   const { settings, body, isStreaming, signal, builder } = call;
-  const { client, ApiError } = await loadClient(call);
+  const { fetch, finishMessage } = readFinishMessage(call.fetch);
+  const { client, ApiError } = await loadClient({ ...call, fetch });
   const { contents, generationConfig, ...config } = body as unknown as GoogleBody;
   const params = {
     model: settings.model,
     contents,
     config: { ...generationConfig, ...config, abortSignal: signal },
   } as Parameters<typeof client.models.generateContent>[0];
-  const read = createReader(builder, !isStreaming);
+  const read = createReader(builder, !isStreaming, finishMessage);
   try {
     if (!isStreaming) return read(await client.models.generateContent(params));
     for await (const chunk of await client.models.generateContentStream(params)) read(chunk);
@@ -69,8 +71,35 @@ function messageOf(text: string): string {
   return isJsonObject(error) && typeof error.message === "string" ? error.message : text;
 }
 
+/** Characters of the end of a reply in which its `finishMessage` is. */
+const maxEnd = 16_384;
+
+/** Reads what the library leaves out of a reply: why the model stopped, in the provider's sentence. */
+function readFinishMessage(send: typeof globalThis.fetch) {
+  const decoder = new TextDecoder();
+  let end = "";
+  const fetch: typeof globalThis.fetch = async (input, init) => {
+    const { body, status, headers } = await send(input, init);
+    const watched = body?.pipeThrough(
+      new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
+        transform(chunk, controller) {
+          end = (end + decoder.decode(chunk, { stream: true })).slice(-maxEnd);
+          controller.enqueue(chunk);
+        },
+      }),
+    );
+    return new Response(watched ?? null, { status, headers });
+  };
+  const finishMessage = (): string => {
+    const literal = [...end.matchAll(/"finishMessage"\s*:\s*("(?:[^"\\]|\\.)*")/g)].at(-1)?.[1];
+    const message = literal && parseJsonObject(`{"message":${literal}}`)?.message;
+    return typeof message === "string" ? message : "";
+  };
+  return { fetch, finishMessage };
+}
+
 /** Makes a function that reads a response, or one after the other in a stream. */
-function createReader(builder: ReplyBuilder, isWhole: boolean) {
+function createReader(builder: ReplyBuilder, isWhole: boolean, finishMessage: () => string) {
   let parts = 0;
   let isInText = false;
   const readPart = (part: unknown) => {
@@ -116,7 +145,9 @@ function createReader(builder: ReplyBuilder, isWhole: boolean) {
     for (const name of ["groundingMetadata", "citationMetadata", "urlContextMetadata"]) {
       if (candidate[name] !== undefined) builder.leaveOut(name);
     }
-    readFinish(candidate, builder);
+    if (typeof candidate.finishReason === "string") {
+      readFinish(candidate.finishReason, finishMessage(), builder);
+    }
   };
 }
 
@@ -142,10 +173,7 @@ function readUsage(usage: JsonObject, builder: ReplyBuilder) {
   };
 }
 
-function readFinish({ finishReason, finishMessage }: JsonObject, builder: ReplyBuilder) {
-  if (typeof finishReason !== "string") return;
-  const stopReason = stopReasons.get(finishReason) ?? finishReason;
-  builder.finish = { raw: finishReason, stopReason };
-  if (!refusals.test(finishReason)) return;
-  builder.refuse(typeof finishMessage === "string" ? finishMessage : "", finishReason);
+function readFinish(reason: string, message: string, builder: ReplyBuilder) {
+  builder.finish = finishOf(reason, stopReasons, message);
+  if (refusals.test(reason)) builder.refuse(message, reason);
 }

@@ -2,8 +2,9 @@
 import type OpenAI from "openai";
 import { getOwn } from "../../core/json/getOwn.ts";
 import { isJsonObject, type JsonObject } from "../../core/json/jsonObject.ts";
-import type { Finish, ReplyBuilder } from "../reply/replyBuilder.ts";
+import type { ReplyBuilder } from "../reply/replyBuilder.ts";
 import {
+  finishOf,
   idsOf,
   libraryOptions,
   loadLibrary,
@@ -18,7 +19,15 @@ const stopReasons: ReadonlyMap<string, string> = new Map([
   ["length", "maxTokens"],
   ["tool_calls", "toolUse"],
   ["function_call", "toolUse"],
+  // words of compatible servers: Together, Text Generation Inference, Mistral
+  ["eos", "endTurn"],
+  ["eos_token", "endTurn"],
+  ["stop_sequence", "stopSequence"],
+  ["model_length", "maxTokens"],
 ]);
+
+/** Words of compatible servers for their own failures: DeepSeek, Mistral. */
+const failures: ReadonlySet<string> = new Set(["insufficient_system_resource", "error"]);
 
 async function loadClient(connection: ProviderConnection) {
   const { default: Client, APIError } = await loadLibrary(() => import("openai"));
@@ -106,10 +115,17 @@ function readPart(
   const message = choice[member];
   if (isJsonObject(message)) readMessage(message, builder, keyOf);
   else if (member === "message") throw new Error("The reply has no message");
-  if (typeof choice.finish_reason === "string") {
-    builder.finish = finishOf(choice.finish_reason, choice.stop_reason);
-    if (choice.finish_reason === "content_filter") builder.refuse("", "content_filter");
-  }
+  const { finish_reason: finish } = choice;
+  // some servers send an empty one until the end
+  if (typeof finish !== "string" || finish === "") return;
+  if (failures.has(finish)) throw new ProviderError(`The reply ended with ${finish}`);
+  const isSequence = finish === "stop" && typeof choice.stop_reason === "string";
+  // vLLM's `stop_reason` is the stop sequence that was met
+  const met = isSequence
+    ? { stopReason: "stopSequence", stopSequence: String(choice.stop_reason) }
+    : {};
+  builder.finish = { ...finishOf(finish, stopReasons), ...met };
+  if (finish === "content_filter") builder.refuse("", finish);
 }
 
 /** Cached and reasoning tokens are part of the others. */
@@ -124,14 +140,6 @@ function readUsage(usage: JsonObject, builder: ReplyBuilder) {
     ...(typeof cached === "number" && { cachedTokens: cached }),
     ...(typeof reasoning === "number" && { reasoningTokens: reasoning }),
   };
-}
-
-/** @param stopSequence vLLM's `stop_reason`: the stop sequence that was met */
-function finishOf(raw: string, stopSequence: unknown): Finish {
-  if (raw === "stop" && typeof stopSequence === "string") {
-    return { raw, stopReason: "stopSequence", stopSequence };
-  }
-  return { raw, stopReason: stopReasons.get(raw) ?? raw };
 }
 
 function readMessage(message: JsonObject, builder: ReplyBuilder, keyOf: ToolKeys) {

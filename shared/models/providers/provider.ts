@@ -3,7 +3,7 @@
 import { isJsonObject, type JsonObject } from "../../core/json/jsonObject.ts";
 import { errorMessage } from "../../core/text/errorMessage.ts";
 import type { ModelSettings } from "../model.ts";
-import type { ReplyBuilder } from "../reply/replyBuilder.ts";
+import type { Finish, ReplyBuilder } from "../reply/replyBuilder.ts";
 import type { LanguageModelFactory } from "./languageModelTypes.ts";
 
 /** The address of a provider and how to reach it. */
@@ -42,6 +42,17 @@ export function idsOf(reply: unknown): readonly unknown[] {
   const data = isJsonObject(reply) ? reply.data : undefined;
   if (!Array.isArray(data)) throw new Error("The reply is not a list of models");
   return data.map((model: unknown) => (isJsonObject(model) ? model.id : undefined));
+}
+
+/** @param good the provider's words for a reply that can be used, and those of the specification */
+export function finishOf(raw: string, good: ReadonlyMap<string, string>, message?: string): Finish {
+  const stopReason = good.get(raw);
+  return {
+    raw,
+    stopReason: stopReason ?? raw,
+    isGood: stopReason !== undefined,
+    ...(message !== undefined && { message }),
+  };
 }
 
 /** An error that the provider reports after its reply began. */

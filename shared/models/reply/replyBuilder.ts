@@ -19,6 +19,10 @@ export interface Finish {
   readonly raw: string;
   /** `endTurn`, `stopSequence`, `maxTokens`, `toolUse`, or the provider's word. */
   readonly stopReason: string;
+  /** Whether the reply can be used: the model has finished, or has reached a limit that was asked for. */
+  readonly isGood: boolean;
+  /** What the provider says about it. */
+  readonly message?: string;
   readonly stopSequence?: string;
 }
 

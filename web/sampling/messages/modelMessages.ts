@@ -108,6 +108,20 @@ export function modelFailureText(run: FailedRun, page = globalThis.location): Er
         ...said,
         next: ["Answer by hand, decline, or use another model."],
       };
+    case "not-finished":
+      return {
+        what: `${model.name} did not finish its answer`,
+        why: `The provider ended it with ${evidence.reason}.`,
+        ...said,
+        next: ["Generate again.", "Or use what arrived, and complete it by hand."],
+      };
+    case "malformed-arguments":
+      return {
+        what: `${model.name} called a tool with arguments that are not a JSON object`,
+        why: `The tool is ${evidence.tool}.`,
+        ...said,
+        next: ["Generate again.", "Describe the tool's arguments more simply in its schema."],
+      };
     case "malformed-reply":
       return {
         what: "The provider's answer cannot be read",

@@ -4,7 +4,7 @@ import type { JsonObject } from "../../../../shared/core/json/jsonObject.ts";
 import { type EvalCase, readSuite } from "../../../../shared/evals/evalSuite.ts";
 import type { ToolEdit } from "../../../../shared/evals/overlay.ts";
 import { proposalPrompt, readProposal, splitCases } from "../../../../shared/evals/proposal.ts";
-import type { RecordedRun } from "../../../../shared/evals/transcript.ts";
+import { type RecordedRun, recordedFailure } from "../../../../shared/evals/transcript.ts";
 import { replyText } from "../../../../shared/models/reply/replyText.ts";
 import { type ReadableStore, toReadable } from "../../../platform/readableStore.ts";
 import { expectationsOf } from "../evalCaseOf.ts";
@@ -26,6 +26,14 @@ import {
 } from "./runEval.ts";
 import { createStoredEvals } from "./storedEvals.ts";
 
+/** A suite that runs, and how far. */
+export interface RunningSuite {
+  readonly suiteId: string;
+  readonly done: number;
+  /** Seconds that a provider asks to wait, as long as that lasts. */
+  readonly waitSeconds?: number;
+}
+
 interface EvalsState {
   /** Whether evals are shown instead of conversations. */
   readonly isShown: boolean;
@@ -36,7 +44,7 @@ interface EvalsState {
   /** Oldest first. */
   readonly results: readonly EvalResult[];
   /** The suite that runs, and how far. */
-  readonly running: { readonly suiteId: string; readonly done: number } | undefined;
+  readonly running: RunningSuite | undefined;
   readonly isProposing: boolean;
 }
 
@@ -117,7 +125,10 @@ export function createEvals(options: EvalsOptions): Evals {
         results: [...results.filter(({ id }) => id !== result.id), result],
         running: { suiteId: document.id, done: result.runs.length },
       }));
-    const result = await runEval(options, { document, choice, lab, earlier, signal, show });
+    const onWait = (_: string, waitSeconds: number) =>
+      setState(({ running }) => ({ running: running && { ...running, waitSeconds } }));
+    const work = { document, choice, lab, earlier, signal, show, onWait };
+    const result = await runEval(options, work);
     if (result) stored.writeResult(result);
   };
 
@@ -233,10 +244,11 @@ export function recordedRuns(
   suiteId: string | undefined,
 ): readonly RecordedRun[] {
   const { runs = [] } = newestOf(results, suiteId, ({ mode }) => mode === "live") ?? {};
-  return runs.map(({ case: one, model, repeat, transcript }) => ({
+  return runs.map(({ case: one, model, repeat, transcript, end }) => ({
     case: one.name,
     model,
     repeat,
     transcript,
+    failure: recordedFailure(end),
   }));
 }

@@ -10,6 +10,7 @@ import {
   type SuiteEnd,
 } from "../../../../shared/evals/runSuite.ts";
 import { answeredCalls, type RecordedRun } from "../../../../shared/evals/transcript.ts";
+import { waitingModel } from "../../../../shared/evals/waitingModel.ts";
 import type { EventLog } from "../../../../shared/log/eventLog.ts";
 import { type OfferedTool, offerTools } from "../../../../shared/models/agent/offeredTools.ts";
 import { defaultTurnLimits } from "../../../../shared/models/agent/turn.ts";
@@ -59,7 +60,12 @@ interface EvalWork {
   readonly signal: AbortSignal;
   /** Gets the result after each run. */
   readonly show: (result: EvalResult) => void;
+  /** Called before each wait that a provider asks for. */
+  readonly onWait: (model: string, seconds: number) => void;
 }
+
+/** Milliseconds that are waited for one answer where a provider asks for it. */
+const maxWaitMs = 60_000;
 
 /** Tokens of a reply. */
 export const maxTokens = 4096;
@@ -67,7 +73,7 @@ export const maxTokens = 4096;
 /** @returns undefined if the document is not a suite, or nothing has run */
 export async function runEval(
   options: EvalsOptions,
-  { document, choice, lab, earlier, signal, show }: EvalWork,
+  { document, choice, lab, earlier, signal, show, onWait }: EvalWork,
 ): Promise<EvalResult | undefined> {
   const read = readSuite(document.text);
   if (read.kind === "refused") return undefined;
@@ -90,12 +96,19 @@ export async function runEval(
     })),
   };
   const runs: EvalRun[] = [];
+  const modelOf = (id: string) =>
+    waitingModel(evalModel(options, id, signal), {
+      clock: options.clock,
+      signal,
+      maxMs: maxWaitMs,
+      onWait,
+    });
   const resultWith = (end: SuiteEnd["kind"]) => ({ ...head, runs: [...runs], end });
   // what may be called is the choice of the user, not of a suite that may come from anyone
   const cases = read.suite.cases.map(({ allow: _, ...one }) => one);
   const end = await runSuite({
     suite: { ...read.suite, cases },
-    models: choice.models.map((id) => evalModel(options, id, signal)),
+    models: choice.models.map(modelOf),
     tools,
     servers: evalServersOf(used),
     repeat,
@@ -111,7 +124,7 @@ export async function runEval(
         ? answeredCalls(earlier)
         : undefined,
     frozen: mode === "frozen" ? earlier : undefined,
-    judge: judge === undefined ? undefined : evalModel(options, judge, signal),
+    judge: judge === undefined ? undefined : modelOf(judge),
     fits,
     now: options.clock.now,
     signal,

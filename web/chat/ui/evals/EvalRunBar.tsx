@@ -17,7 +17,7 @@ import { Row, Stack } from "../../../ui/primitives/Layout.tsx";
 import { Text } from "../../../ui/primitives/Text.tsx";
 import { chatModel, scriptedModel } from "../../store/chatModels.ts";
 import type { EvalMode, SuiteDocument } from "../../store/evals/evalDocuments.ts";
-import { recordedRuns } from "../../store/evals/evals.ts";
+import { type RunningSuite, recordedRuns } from "../../store/evals/evals.ts";
 import { recordedServers } from "../../store/evals/recordings.ts";
 import { evalModelName, evalServersOf } from "../../store/evals/runEval.ts";
 import type { ChatProps } from "../chatProps.ts";
@@ -163,7 +163,7 @@ export function EvalRunBar(props: EvalRunBarProps) {
           Edit suite
         </Button>
         <Text as="span" tone="muted">
-          {running ? <span role="status">{formatCount(running.done, "turn")} done</span> : lacks}
+          {running ? <span role="status">{runningText(running)}</span> : lacks}
         </Text>
       </Row>
     </Stack>
@@ -196,4 +196,10 @@ function OpenRecording() {
       )}
     </FileChooser>
   );
+}
+
+function runningText({ done, waitSeconds }: RunningSuite): string {
+  const wait =
+    waitSeconds === undefined ? "" : `; the provider limits requests, waiting ${waitSeconds} s`;
+  return `${formatCount(done, "turn")} done${wait}`;
 }
