@@ -1,6 +1,8 @@
 /** Builds the page, and while developing serves it with a relay beside it. */
 import { once } from "node:events";
+import { globSync, readFileSync } from "node:fs";
 import { connect, createServer, type Server } from "node:net";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import optimizeLocales from "@react-aria/optimize-locales-plugin";
 import react from "@vitejs/plugin-react";
@@ -99,6 +101,29 @@ function relaxedForHotReload(): Plugin {
   };
 }
 
+const slow = "**/*.slow.test.ts";
+
+/** Imports with which a test opens sockets or starts processes and threads. */
+const processImport =
+  /from "(node:(child_process|http|https|http2|net|tls|worker_threads)|(\.\.\/)+(relay|e2e)\/)/;
+
+/** The unit tests of `shared` and `web` with such imports, their own or those of their fixtures. */
+function findProcessTests(): string[] {
+  const usesProcesses = (path: string): boolean => {
+    const text = readFileSync(path, "utf8");
+    const fixtures = [...text.matchAll(/from "(\.[^"]+\.fixture\.tsx?)"/g)];
+    return (
+      processImport.test(text) ||
+      fixtures.some(([, fixture = ""]) => usesProcesses(join(dirname(path), fixture)))
+    );
+  };
+  const root = import.meta.dirname;
+  const paths = globSync("{shared,web}/**/*.test.ts", { cwd: root });
+  return paths.filter((path) => usesProcesses(join(root, path)));
+}
+
+const processTests = ["{relay,e2e}/**/*.test.ts", ...findProcessTests()];
+
 export default defineConfig({
   root: "web",
   define: {
@@ -151,19 +176,18 @@ export default defineConfig({
         extends: true,
         test: {
           name: "modules",
-          include: ["{shared,relay,web,e2e}/**/*.test.ts"],
-          exclude: ["**/*.slow.test.ts"],
+          include: ["{shared,web}/**/*.test.ts"],
+          exclude: [slow, ...processTests],
           // Starting a worker for each file would take longer than most files.
           isolate: false,
         },
       },
+      // What a file leaves behind (sockets, processes, signal handlers, its environment) ends with its worker.
+      { extends: true, test: { name: "processes", include: processTests, exclude: [slow] } },
       // Each file has a document of its own.
       { extends: true, test: { name: "components", include: ["web/**/*.test.tsx"] } },
       // Tests that need Redis, nginx, a package registry or much time: only `npm run test:all` runs them.
-      {
-        extends: true,
-        test: { name: "slow", include: ["{shared,relay,web,e2e}/**/*.slow.test.ts"] },
-      },
+      { extends: true, test: { name: "slow", include: [`{shared,relay,web,e2e}/${slow}`] } },
     ],
     ...(process.env[resultsVariable] ? { reporters: "e2e/progress/vitestReporter.ts" } : {}),
     environment: "node",
