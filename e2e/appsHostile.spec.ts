@@ -1,6 +1,7 @@
 /** Journey: hostile apps, at origins of their own (of a relay) and at opaque ones (of a static host). */
 import { appsCommand, expect, openApp, step, test } from "./appsFixture.ts";
 import { createPlayground } from "./playground.ts";
+import { listen } from "./servers/listen.ts";
 
 for (const place of ["own", "opaque"] as const) {
   test(`hostile apps are refused at ${place} origins`, async ({ page, relay, leaks }) => {
@@ -67,6 +68,21 @@ for (const place of ["own", "opaque"] as const) {
       await expect(region).toContainText("wss://evil.example/socket");
       await expect(region).toContainText('"resourceDomains": ["https://evil.example"]');
       await expect(region).toContainText('"connectDomains": ["https://evil.example"]');
+    });
+
+    await test.step("reaches no program of this machine", async () => {
+      const asked: (string | undefined)[] = [];
+      const program = await listen();
+      program.answer(({ url }, response) => {
+        asked.push(url);
+        response.end();
+      });
+      await playground.open("Tools", "scans");
+      await playground.field("title").fill(new URL(program.origin).port);
+      await expect((await open("scans")).locator("#scans")).toHaveText("scans: tried");
+      await expect(region).toContainText(`${program.origin}/post`);
+      await program.close();
+      expect(asked).toEqual([]);
     });
 
     await test.step("messages of others and answers to nothing have no effect", async () => {

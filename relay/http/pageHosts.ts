@@ -18,8 +18,7 @@ export function createPageHost(): PageHost {
 
 /**
  * Reads the name for a port, because what the page stores belongs to name and port; creates it when
- * the relay uses the port for the first time. Other ports have other names, so that a program at
- * another port does not learn this one.
+ * the relay uses the port for the first time. Other ports have other names.
  * @param folder the relay's data directory, created if missing
  * @throws {Error} when the file cannot be created or read, or contains no name
  */

@@ -2,7 +2,7 @@
 
 import { getOwn } from "../core/json/getOwn.ts";
 import { isJsonObject } from "../core/json/jsonObject.ts";
-import { isLoopbackHost } from "../core/text/addresses.ts";
+import { isLoopbackHost, isPrivateHost } from "../core/text/addresses.ts";
 import { type AppFinding, appFinding } from "./appFinding.ts";
 
 /** The lists of `_meta.ui.csp`. */
@@ -68,14 +68,87 @@ export function readDeclaredDomains(
 
 /** The first thing that is wrong with a source. */
 function checkSource(value: unknown, pointer: string): AppFinding | undefined {
-  const match = typeof value === "string" && value.length <= 300 ? source.exec(value) : undefined;
-  if (!match) return appFinding("app-domain-invalid", { source: value, reason: "syntax" }, pointer);
-  const [, scheme = "", wildcard, host = ""] = match;
+  const place = typeof value === "string" ? placeOf(value) : undefined;
   const facts = { source: value };
-  if (isLoopbackHost(host)) return appFinding("app-domain-local", facts, pointer);
-  if (wildcard && !host.includes(".")) return appFinding("app-domain-wide", facts, pointer);
-  const isEncrypted = /^(https|wss)$/i.test(scheme);
+  const invalid = (reason: string) =>
+    appFinding("app-domain-invalid", { ...facts, reason }, pointer);
+  if (!place) return invalid("syntax");
+  const { isEncrypted, isWildcard, hostname, port, isLocal } = place;
+  // every program of this machine, or every device of a network, is no origin
+  if (isLocal && (port === "*" || (isWildcard && isLoopbackHost(hostname)))) {
+    return invalid("local-range");
+  }
+  if (isLocal) return appFinding("app-domain-local", facts, pointer);
+  if (isWildcard && !hostname.includes(".")) return appFinding("app-domain-wide", facts, pointer);
   return isEncrypted ? undefined : appFinding("app-domain-unencrypted", facts, pointer);
+}
+
+/** Where a source is. */
+interface SourcePlace {
+  readonly isEncrypted: boolean;
+  /** Whether it is every host below `hostname`. */
+  readonly isWildcard: boolean;
+  /** As `URL.hostname` gives it. */
+  readonly hostname: string;
+  /** Digits, or `*`. */
+  readonly port: string;
+  /** Whether it is on this machine or in a private network, as far as its name shows. */
+  readonly isLocal: boolean;
+}
+
+/** @returns undefined if the text is no plain source */
+function placeOf(text: string): SourcePlace | undefined {
+  const match = text.length <= 300 ? source.exec(text) : null;
+  if (!match) return undefined;
+  const [, scheme = "", wildcard, host = "", written] = match;
+  const isEncrypted = /^(https|wss)$/i.test(scheme);
+  // numbers have many spellings of the same address
+  const hostname = URL.parse(`http://${host}`)?.hostname;
+  if (hostname === undefined) return undefined;
+  return {
+    isEncrypted,
+    isWildcard: wildcard !== undefined,
+    hostname,
+    port: written?.slice(1) ?? (isEncrypted ? "443" : "80"),
+    isLocal: isPrivateHost(wildcard === undefined ? hostname : `any.${hostname}`),
+  };
+}
+
+/**
+ * The sources on the user's machine and in private networks, which an app may contact only if the user
+ * agrees: pages on the web have no access to them.
+ * @param server the URL of the app's server, whose own host and port are no such source
+ */
+export function localSources(
+  domains: DeclaredDomains | undefined,
+  server: string | undefined,
+): readonly string[] {
+  const own = server === undefined ? undefined : URL.parse(server);
+  const ownPort = own?.port || (own?.protocol === "https:" ? "443" : "80");
+  const nameOf = (hostname: string) => (isLoopbackHost(hostname) ? "localhost" : hostname);
+  const sources = new Set(Object.values(domains ?? {}).flat());
+  return [...sources].filter((text) => {
+    const place = placeOf(text);
+    if (!place?.isLocal) return false;
+    const { isWildcard, hostname, port } = place;
+    return isWildcard || !own || nameOf(hostname) !== nameOf(own.hostname) || port !== ownPort;
+  });
+}
+
+/** The domains without some of their sources. */
+export function withoutSources(
+  domains: DeclaredDomains | undefined,
+  left: readonly string[],
+): DeclaredDomains | undefined {
+  return (
+    domains &&
+    Object.fromEntries(
+      Object.entries(domains).map(([list, sources]) => [
+        list,
+        sources.filter((each) => !left.includes(each)),
+      ]),
+    )
+  );
 }
 
 /** Declared domains together with others; undefined only if there are none. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readDeclaredDomains } from "./declaredDomains.ts";
+import { localSources, readDeclaredDomains, withoutSources } from "./declaredDomains.ts";
 import { allowingLine, appPolicy } from "./policy.ts";
 
 /** The directives of a policy, by name. */
@@ -95,6 +95,14 @@ test.each([
   7,
   null,
   `https://${"a".repeat(300)}.example`,
+  // every program of this machine, and every device of a network
+  "http://127.0.0.1:*",
+  "ws://localhost:*",
+  "http://*.localhost:6280",
+  "http://2130706433:*",
+  "http://0x7f.1:*",
+  "http://192.168.1.1:*",
+  "https://*.lan:*",
 ])("the source %j never reaches the policy", (value) => {
   const { domains, findings } = readDeclaredDomains({ resourceDomains: [value] }, "/csp");
   expect(domains).toEqual({ resourceDomains: [] });
@@ -109,12 +117,34 @@ test.each([
   ["wss://*.a.example:*", undefined],
   ["http://a.example", "app-domain-unencrypted"],
   ["http://localhost:3000", "app-domain-local"],
-  ["http://127.0.0.1:*", "app-domain-local"],
+  ["http://0177.0.0.1:80", "app-domain-local"],
+  ["https://nas.lan", "app-domain-local"],
+  ["https://*.corp.internal", "app-domain-local"],
+  ["http://169.254.169.254", "app-domain-local"],
   ["https://*.com", "app-domain-wide"],
 ])("the source %s is kept (finding: %s)", (value, code) => {
   const { domains, findings } = readDeclaredDomains({ connectDomains: [value] }, "");
   expect(domains).toEqual({ connectDomains: [value] });
   expect(findings.map((finding) => finding.code)).toEqual(code ? [code] : []);
+});
+
+test("sources on this machine and in private networks are known, except for the server's own", () => {
+  const domains = {
+    connectDomains: ["https://a.example", "http://127.0.0.1:3000", "ws://localhost:3000/live"],
+    resourceDomains: ["http://localhost:6280", "http://2130706433:3000", "http://nas.lan:3000"],
+    frameDomains: ["https://127.0.0.1:3000", "http://localhost", "https://*.corp.internal"],
+  };
+  const elsewhere = ["http://localhost:6280", "http://nas.lan:3000"];
+  const atPort80 = ["http://localhost", "https://*.corp.internal"];
+  expect(localSources(domains, "http://127.0.0.1:3000/mcp")).toEqual([...elsewhere, ...atPort80]);
+  expect(localSources(domains, "https://a.example/mcp")).toHaveLength(8);
+  expect(localSources(domains, undefined)).toHaveLength(8);
+  const left = localSources(domains, undefined);
+  expect(withoutSources(domains, left)).toEqual({
+    connectDomains: ["https://a.example"],
+    resourceDomains: [],
+    frameDomains: [],
+  });
 });
 
 test("wrong types and lists without end give findings and no policy without limit", () => {

@@ -32,7 +32,7 @@ interface Located {
   /** The address of the page. */
   readonly page: string;
   readonly policy: AppPolicy;
-  /** A random text of this page that it keeps with its state: nobody else can name the origin. */
+  /** A random text of this page that it keeps with its state: no other server can derive the origin. */
   readonly secret: string;
   /** The address or command of the server. */
   readonly server: string;

@@ -37,9 +37,11 @@ const texts: Readonly<Record<AppFindingCode, (evidence: Evidence) => string>> = 
   "app-domain-invalid": ({ source, reason }) =>
     reason === "too-many"
       ? `${quoted(source)} and what follows was left out: the domains are too long for a policy.`
-      : `${quoted(source)} is not an origin such as https://api.example.com or https://*.example.com, so it was left out.`,
+      : reason === "local-range"
+        ? `${quoted(source)} is every program of a machine, or every one in its network, so it was left out. Name the port and the host.`
+        : `${quoted(source)} is not an origin such as https://api.example.com or https://*.example.com, so it was left out.`,
   "app-domain-local": ({ source }) =>
-    `${quoted(source)} is on the machine of whoever looks at the app. Other hosts block it.`,
+    `${quoted(source)} is on the machine of whoever looks at the app, or in their network. They are asked before the app gets it, unless it is the server itself; other hosts block it.`,
   "app-domain-unencrypted": ({ source }) =>
     `${quoted(source)} is not encrypted. Pages of hosts over https cannot use it.`,
   "app-domain-wide": ({ source }) =>

@@ -52,5 +52,7 @@ export function wishTexts(wish: AppWish): WishTexts {
       return of("Tell the model?", "Allow", "Decline", true);
     case "permissions":
       return of("Allow the app to use this?", "Allow", "Continue without");
+    case "local-sources":
+      return of("Let the app contact your machine or network?", "Allow", "Continue without");
   }
 }

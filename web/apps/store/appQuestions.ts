@@ -17,7 +17,9 @@ export type AppWish =
   | { readonly kind: "download"; readonly files: readonly AppDownload[] }
   | { readonly kind: "message"; readonly content: readonly unknown[] }
   | { readonly kind: "context"; readonly text: string }
-  | { readonly kind: "permissions"; readonly permissions: readonly AppPermission[] };
+  | { readonly kind: "permissions"; readonly permissions: readonly AppPermission[] }
+  /** To contact sources on this machine or in a private network. */
+  | { readonly kind: "local-sources"; readonly sources: readonly string[] };
 
 export interface AppQuestion {
   readonly key: string;

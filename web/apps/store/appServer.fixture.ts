@@ -12,9 +12,16 @@ interface Received {
   readonly params?: { readonly name?: string; readonly _meta?: object };
 }
 
-/** Starts it; the tool `silent` does not answer. */
-export async function openServer(revision = "2025-11-25") {
+/**
+ * Starts it; the tool `silent` does not answer.
+ * @param csp what its app declares, once its own URL is known
+ */
+export async function openServer(
+  revision = "2025-11-25",
+  csp?: (url: string) => Readonly<Record<string, readonly string[]>>,
+) {
   const received: Received[] = [];
+  let url = "";
   const server = createServer(async (request, response) => {
     if (request.method !== "POST") return void response.writeHead(405).end();
     let body = "";
@@ -45,7 +52,7 @@ export async function openServer(revision = "2025-11-25") {
             uri,
             mimeType: "text/html;profile=mcp-app",
             text: html,
-            _meta: { ui: { permissions: { camera: {} } } },
+            _meta: { ui: csp ? { csp: csp(url) } : { permissions: { camera: {} } } },
           },
         ],
       },
@@ -59,6 +66,6 @@ export async function openServer(revision = "2025-11-25") {
     server.closeAllConnections();
     server.close();
   });
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`;
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`;
   return { url, received };
 }

@@ -1,6 +1,5 @@
 /** The apps that are open, with the tools that they registered. */
 import { createStore } from "zustand/vanilla";
-import type { AppPermission } from "../../../shared/apps/appResource.ts";
 import { type ReadableStore, toReadable } from "../../platform/readableStore.ts";
 import type { TextStorage } from "../../platform/storedJson.ts";
 import type { Item } from "../../servers/store/catalog/items.ts";
@@ -40,12 +39,17 @@ export interface OpenApps extends ReadableStore<OpenAppsState> {
   secret(): string;
 }
 
-/** One app of one server: its permissions, which are asked for once, and the frame that it had last. */
+/**
+ * One app of one server: what it was granted, which is asked for once, and the frame that it had last.
+ * A permission is a feature of the browser, or a source on this machine or in a private network.
+ */
 export interface KnownApp {
   lastFrame: Omit<AppFrame, "generation"> | undefined;
-  isDecided(permission: AppPermission): boolean;
-  isGranted(permission: AppPermission): boolean;
-  decide(permissions: readonly AppPermission[], isGranted: boolean): void;
+  isDecided(permission: string): boolean;
+  isGranted(permission: string): boolean;
+  decide(permissions: readonly string[], isGranted: boolean): void;
+  /** Asks for them again. */
+  forget(permissions: readonly string[]): void;
 }
 
 const key = "mcp-playground.apps";
@@ -99,13 +103,16 @@ export function createOpenApps(storage: TextStorage, newId: () => string): OpenA
 
 /** An app of which nothing is known. */
 export function createKnownApp(): KnownApp {
-  const decided = new Map<AppPermission, boolean>();
+  const decided = new Map<string, boolean>();
   return {
     lastFrame: undefined,
     isDecided: (permission) => decided.has(permission),
     isGranted: (permission) => decided.get(permission) === true,
     decide(asked, isGranted) {
       for (const permission of asked) decided.set(permission, isGranted);
+    },
+    forget(asked) {
+      for (const permission of asked) decided.delete(permission);
     },
   };
 }

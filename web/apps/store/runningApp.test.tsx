@@ -69,6 +69,55 @@ function frameOf(app: RunningApp, appCapabilities: object) {
   return { ...attached, sent, size, say, asked };
 }
 
+/** The policy of the sandbox page that an app runs in. */
+const policyOf = (app: RunningApp) =>
+  new URL(app.getState().frame?.place.url ?? "").searchParams.get("policy") ?? "";
+
+test("an app contacts this machine only if the user allows it, and its own server without that", async () => {
+  const { url } = await openServer(undefined, (own) => ({
+    connectDomains: ["https://api.example", "http://127.0.0.1:*", "http://127.0.0.1:6280"],
+    frameDomains: [new URL(own).origin, "http://nas.lan"],
+  }));
+  const tab = createTab();
+  const view = await connectTab(tab, url);
+  const apps = createOpenApps(localStorage, () => crypto.randomUUID());
+  await tab.stores.invocations.invoke.run(view, tool as never);
+  const load = async (app: RunningApp, answer?: boolean) => {
+    const loading = app.load();
+    if (answer !== undefined) {
+      const [question] = await vi.waitFor(() => {
+        expect(app.questions.getState()).toHaveLength(1);
+        return app.questions.getState();
+      });
+      expect(question?.wish).toEqual({
+        kind: "local-sources",
+        sources: ["http://127.0.0.1:6280", "http://nas.lan"],
+      });
+      expect(app.getState().frame).toBeUndefined();
+      question?.answer(answer);
+    }
+    await loading;
+    return JSON.parse(policyOf(app)).csp;
+  };
+  const app = appOfCall(tab, view, apps);
+  const own = new URL(url).origin;
+  const refused = { connectDomains: ["https://api.example"], frameDomains: [own] };
+  expect(await load(app, false)).toEqual(refused);
+  // as for a permission, the same is not asked again
+  expect(await load(app)).toEqual(refused);
+  // the user wants what was blocked, and the app is loaded again
+  app.tryWith({ connectDomains: ["http://127.0.0.1:6280"] });
+  const [again] = await vi.waitFor(() => {
+    expect(app.questions.getState()).toHaveLength(1);
+    return app.questions.getState();
+  });
+  expect(again?.wish).toMatchObject({ sources: ["http://127.0.0.1:6280"] });
+  again?.answer(true);
+  await vi.waitFor(() => expect(policyOf(app)).toContain("127.0.0.1:6280"));
+  expect(policyOf(app)).not.toContain("nas.lan");
+  expect(policyOf(app)).not.toContain("*");
+});
+
 async function openApp() {
   const { url, received } = await openServer();
   const tab = createTab();

@@ -20,6 +20,7 @@ import { type Item, readItem, traitsOfKind } from "../../servers/store/catalog/i
 import { itemsQuery } from "../../servers/store/catalog/queries.ts";
 import type { ConnectedView } from "../../servers/store/connections/connection.ts";
 import { type AppAnswersOptions, createAppAnswers } from "./appAnswers.ts";
+import { createAppGrants } from "./appGrants.ts";
 import { type AppQuestions, createAppQuestions } from "./appQuestions.ts";
 import {
   type AppMoment,
@@ -144,7 +145,9 @@ export function createRunningApp(options: RunningAppOptions): RunningApp {
   const isRecorded = view.connection.state.getState().kind === "recorded";
   // a recording can say that it is of any server, so it shares nothing with that server's app
   const known = isRecorded ? createKnownApp() : options.known;
-  const server = isRecorded ? id : targetIdentity(view.connection.target);
+  const { target } = view.connection;
+  const server = isRecorded ? id : targetIdentity(target);
+  const grants = createAppGrants({ known, questions, target, signal: closed.signal });
   const callId = done.text && textAt(done.text, ["id"]);
   const toolInfo = { ...(callId && { id: JSON.parse(callId) }), tool: tool.raw };
 
@@ -206,20 +209,15 @@ export function createRunningApp(options: RunningAppOptions): RunningApp {
     setState({ resource, findings: [...changed, ...resource.findings] });
     if (resource.kind !== "document") return setState({ frame: undefined });
     const { declared } = resource.document;
-    const wanted = declared.permissions.filter((one) => !known.isDecided(one));
-    if (wanted.length > 0 && !isRecorded) {
-      const wish = { kind: "permissions", permissions: wanted } as const;
-      const isGranted = await questions.ask(wish, closed.signal);
-      if (!isCurrent()) return;
-      known.decide(wanted, isGranted);
-    }
     const { profile, tried } = getState();
     // an app of a recording contacts nothing
-    const domains = isRecorded ? undefined : withDomains(declared.csp, tried);
-    const policy = appPolicy(domains, profile);
+    const wanted = isRecorded ? undefined : withDomains(declared.csp, tried);
+    if (!isRecorded) await grants.ask(declared.permissions, wanted);
+    if (!isCurrent()) return;
+    const policy = appPolicy(grants.domains(wanted), profile);
     const place = await locateSandbox({ ...host, policy, server, uri });
     if (!isCurrent()) return;
-    const allow = allowAttribute(declared.permissions.filter(known.isGranted), place.isOpaque);
+    const allow = allowAttribute(grants.permissions(declared.permissions), place.isOpaque);
     const isExpected = expected?.place.url === place.url && expected.allow === allow;
     known.lastFrame = { place, allow };
     setState({ policy, frame: isExpected ? expected : { generation: ++frames, place, allow } });
@@ -232,7 +230,7 @@ export function createRunningApp(options: RunningAppOptions): RunningApp {
     if (!bridge || !policy || resource?.kind !== "document") return;
     const { html, declared } = resource.document;
     startedAt = clock.now();
-    bridge.load({ html, permissions: declared.permissions.filter(known.isGranted), policy });
+    bridge.load({ html, permissions: grants.permissions(declared.permissions), policy });
   };
 
   const attach: RunningApp["attach"] = ({ post, size }) => {
@@ -375,6 +373,7 @@ export function createRunningApp(options: RunningAppOptions): RunningApp {
       void load();
     },
     tryWith(domains) {
+      grants.reconsider(domains);
       setState(({ tried }) => ({ tried: withDomains(tried, domains) ?? {} }));
       void load();
     },

@@ -76,5 +76,20 @@ function Wish({ wish }: { readonly wish: AppWish }) {
       return <JsonView text={wish.text} label="Model context" pretty maxHeight="16rem" />;
     case "permissions":
       return <p>{wish.permissions.map((name) => permissionNames[name]).join(", ")}</p>;
+    case "local-sources":
+      return (
+        <>
+          <p>
+            With it, the server’s code can send requests to programs there, which may trust them.
+          </p>
+          <ul aria-label="Addresses">
+            {wish.sources.map((source) => (
+              <li key={source} className={requestStyles.address}>
+                <ExactText text={source} />
+              </li>
+            ))}
+          </ul>
+        </>
+      );
   }
 }
