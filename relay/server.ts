@@ -263,8 +263,9 @@ export async function createRelay(options: RelayOptions = {}): Promise<Relay> {
     live?.close();
     void listeners.close();
     taps?.close();
-    await servers.close();
+    // First: a page must not take a server that the relay stops for one that ended by itself.
     sockets.close();
+    await servers.close();
     await Promise.all([sessions.close(), metricsServer?.close()]);
     // Responses that are already being sent get a moment to finish.
     setTimeout(() => listeners.cut(), flushMs).unref();

@@ -130,6 +130,8 @@ class ThreadWorker {
 class PageWebSocket extends NodeWebSocket {
   constructor(url: string | URL) {
     super(url, { origin: location.origin });
+    // in Node, an error event without a listener is thrown
+    this.on("error", () => {});
   }
 }
 

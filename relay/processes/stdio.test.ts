@@ -130,6 +130,8 @@ describe("stopping", () => {
   test("closes the standard input first", async () => {
     const { heard, process } = await launch(
       script(`process.stdin.on("end", () => { console.log("bye"); process.exit(7); }).resume();`),
+      // it may still be starting
+      { limits: { stopWaitMs: 30_000 } },
     );
     await until(() => heard.pid);
     await process.stop();
@@ -182,6 +184,17 @@ describe("stopping", () => {
     const pid = await until(() => heard.pid);
     await relay.close();
     expect(runs(pid)).toBe(false);
+  });
+
+  test("a server that the relay stops as it closes has not ended by itself", async () => {
+    const { heard, relay, link } = await launch(script("process.stdin.resume()"), {
+      limits: { keepMs: 100 },
+    });
+    await until(() => heard.pid);
+    await relay.close();
+    await until(() => heard.end);
+    expect(heard.end).toMatchObject({ kind: "lost", failure: { code: "relay-unreachable" } });
+    expect(link.state().kind).toBe("closed");
   });
 });
 

@@ -90,20 +90,44 @@ test("watched paths can be edited, and the reason is shown where watching is imp
   await shows("Restarted after x.data changed");
 });
 
-test("a relay that was restarted is one notice: what happened, and what to do", async () => {
-  const first = await launchRelay({ allowOrigins: [location.origin] });
-  const tab = await createRelayTab({}, first);
-  await begin({ tools: [add] }, tab);
-  cleanup();
-  renderInTab(<WorkbenchViews isStart={false} onDemo={() => {}} onPaste={() => false} />, tab);
-  first.relay.kill("SIGKILL");
-  await once(first.relay, "exit");
-  await openRelay({ allowOrigins: [location.origin], port: Number(new URL(first.url).port) });
-  await waitFor(() =>
-    expect(screen.getAllByRole("alert").map(({ textContent }) => textContent)).toEqual([
-      expect.stringMatching(
-        /^This page is not paired with the relayThe relay was restarted\. In the relay's terminal, press L and Enter, and open the link that it prints\.[^.]*$/,
-      ),
-    ]),
-  );
-});
+const options = { allowOrigins: [location.origin] };
+
+/** Starts relays, each with a way to end it. */
+const endings = {
+  async "was killed"() {
+    const first = await launchRelay(options);
+    const end = async () => {
+      first.relay.kill("SIGKILL");
+      await once(first.relay, "exit");
+    };
+    return { ...first, end };
+  },
+  async "was closed"() {
+    const first = await openRelay(options);
+    return { ...first, end: first.close };
+  },
+  async "was drained"() {
+    const first = await openRelay(options);
+    return { ...first, end: first.drain };
+  },
+};
+
+test.each(Object.entries(endings))(
+  "a relay that %s and started again is one notice: what happened, and what to do",
+  async (_, start) => {
+    const first = await start();
+    const tab = await createRelayTab({}, first);
+    await begin({ tools: [add] }, tab);
+    cleanup();
+    renderInTab(<WorkbenchViews isStart={false} onDemo={() => {}} onPaste={() => false} />, tab);
+    await first.end();
+    await openRelay({ ...options, port: Number(new URL(first.url).port) });
+    await waitFor(() =>
+      expect(screen.getAllByRole("alert").map(({ textContent }) => textContent)).toEqual([
+        expect.stringMatching(
+          /^This page is not paired with the relayThe relay was restarted\. In the relay's terminal, press L and Enter, and open the link that it prints\.[^.]*$/,
+        ),
+      ]),
+    );
+  },
+);
