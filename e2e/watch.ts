@@ -20,7 +20,11 @@ export function watch(context: BrowserContext, urls: readonly string[]): Watch {
 
   context.on("request", (request) => requested.push(request.url()));
   context.on("page", (page) => page.on("websocket", (socket) => requested.push(socket.url())));
-  context.on("weberror", (error) => complaints.push(`exception: ${error.error().stack}`));
+  context.on("weberror", (error) => {
+    // a failed import and what is no Error have no stack
+    const { stack, name, message } = error.error();
+    complaints.push(`exception: ${stack || `${name}: ${message}`}`);
+  });
   context.on("console", (message) => {
     if (message.type() !== "error") return;
     const text = message.text();

@@ -2,7 +2,8 @@
 import { useEffect, useState } from "react";
 
 /**
- * @param open loads the code; one function for all renderings
+ * @param open loads the code; one function for all renderings. A failure (the server of the page no
+ *   longer responds) is ignored, and the code is requested again when the component is shown again.
  * @param load loads the data, if it is not loaded with the code
  * @returns undefined until both are loaded
  */
@@ -13,10 +14,13 @@ export function useOnDemand<Store extends object>(
   const [opened, setOpened] = useState<Store>();
   useEffect(() => {
     let isMounted = true;
-    void open().then(async (store) => {
-      await load?.(store);
-      if (isMounted) setOpened(store);
-    });
+    void open().then(
+      async (store) => {
+        await load?.(store);
+        if (isMounted) setOpened(store);
+      },
+      () => {},
+    );
     return () => {
       isMounted = false;
     };

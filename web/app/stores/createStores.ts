@@ -48,7 +48,11 @@ export function createStores(options: StoresOptions): Stores {
   const openServers = connections.open;
   const onDemand = createOnDemandStores({ ...options, ...basic, openServers, openModels });
   const addConversations = (values: readonly unknown[], serverId: string) =>
-    void onDemand.chats().then((chats) => chats.conversations.addRecorded(values, serverId));
+    void onDemand.chats().then(
+      (chats) => chats.conversations.addRecorded(values, serverId),
+      // without the code of the chat, the rest of the recording is shown
+      () => {},
+    );
   const recordings = createRecordings({ ...options, ...basic, opener, addConversations });
   const { restart } = connector;
   const tapControls: TapControls = createStore(() => new Map());

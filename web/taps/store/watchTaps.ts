@@ -44,7 +44,13 @@ export function watchTaps(
       loading ??= import("./followTaps.ts").then(({ followTaps }) =>
         followTaps(link, recordings.growing, controls),
       );
-      void loading.then((show) => show(taps));
+      void loading.then(
+        (show) => show(taps),
+        // the relay that serves the code has stopped: the next message requests it again
+        () => {
+          loading = undefined;
+        },
+      );
     });
     link.subscribe(() => {
       const state = link.state();

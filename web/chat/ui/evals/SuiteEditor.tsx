@@ -20,8 +20,10 @@ export function SuiteEditor({ chats, document: { id, text } }: SuiteEditorProps)
   const servers = useServerTools();
   const tools = servers.flatMap(({ definitions }) => definitions.map(({ name }) => name));
   useEffect(() => {
-    void import("../../../../docs/eval.schema.json?raw").then((file) =>
-      setSchema(parseJsonObject(file.default)),
+    void import("../../../../docs/eval.schema.json?raw").then(
+      (file) => setSchema(parseJsonObject(file.default)),
+      // without it, the suite is edited without help
+      () => {},
     );
   }, []);
   return (
