@@ -10,6 +10,7 @@ import {
   step,
   test,
 } from "./appsFixture.ts";
+import { whenPreloaded } from "./fixtures.ts";
 
 test("an app opens beside its result, its messages are in Traffic, and it asks before it acts", {
   tag: "@main",
@@ -153,6 +154,8 @@ test("the host's context changes while the app runs, and its input is played bac
   await playground.field("title").fill("a long title to play");
   await playground.button("Call tool").click();
   await expect(playground.result).toContainText("friendly, call 1");
+  // what is loaded from then on is the app's
+  await whenPreloaded(playground.page);
   const before = await loadedBytes(playground.page);
   await showApp(playground);
   const app = appIn(playground, "friendly");

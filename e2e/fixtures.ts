@@ -1,6 +1,6 @@
 /** Playwright fixtures of all journeys: a relay, real servers, and a page that is monitored. */
 import { randomBytes } from "node:crypto";
-import { test as base, expect } from "@playwright/test";
+import { test as base, expect, type Page } from "@playwright/test";
 import { createRelay, type Relay } from "../relay/server.ts";
 import { pageDir } from "./ensureBuild.ts";
 import { createPlayground, type Playground } from "./playground.ts";
@@ -72,5 +72,10 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     await use(createPlayground(page));
   },
 });
+
+/** Waits until the page has loaded what it preloads, after a connection or the first key or press. */
+export async function whenPreloaded(page: Page): Promise<void> {
+  await page.waitForFunction(() => performance.getEntriesByName("preloaded").length > 0);
+}
 
 export { expect };

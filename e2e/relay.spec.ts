@@ -7,7 +7,7 @@ import { createPageHost } from "../relay/http/pageHosts.ts";
 import { createRelay } from "../relay/server.ts";
 import { chromiumArgs, findChromium } from "./chromium.ts";
 import { pageDir } from "./ensureBuild.ts";
-import { expect, test } from "./fixtures.ts";
+import { expect, test, whenPreloaded } from "./fixtures.ts";
 import { createPlayground } from "./playground.ts";
 import { writeServer } from "./servers/editable.ts";
 import { freePort } from "./servers/process.ts";
@@ -70,15 +70,9 @@ test("a stopped relay is reported, and found again", async ({ page, watched }) =
   const playground = createPlayground(page);
   await expect(playground.button("Relay: connected")).toBeVisible();
   // the page must have loaded what it needs once its relay has stopped: what explains failures, and
-  // what keeps its state and reloads it for a new token, whose last file is the history; the first
-  // key press starts loading
-  const code = ["failures", "openCallHistory"].map((name) =>
-    page.waitForEvent("requestfinished", (request) =>
-      new RegExp(`/assets/${name}-.*\\.js$`).test(request.url()),
-    ),
-  );
+  // what keeps its state and reloads it for a new token; the first key press starts loading
   await page.keyboard.press("Shift");
-  await Promise.all(code);
+  await whenPreloaded(page);
   await first.close();
   await playground.button("Relay: not running").click();
   const dialog = relayDialog(page);

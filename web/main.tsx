@@ -171,7 +171,7 @@ export async function start(shell: Shell): Promise<void> {
       const own = { ownId: continuedId, signIn, left };
       await startPersistence({ stores, storage, tabStorage, base, yieldToEventLoop, ...own });
     });
-    const attempt = () => void keepState().catch(persistence.failed);
+    const attempt = () => void keepState().then(setKept, persistence.failed);
     persistence.onNeeded(attempt);
     if (continuedId !== undefined || signIn || left.processes.length > 0) return attempt();
     // the first connection must survive a reload, too
@@ -183,7 +183,12 @@ export async function start(shell: Shell): Promise<void> {
   // when no connection is being made.
   const quiet = createQuietTime();
   registerPreload("intent", loadEngine);
-  const preloadRest = once(() => preloadModules("idle", quiet.wait));
+  const { promise: kept, resolve: setKept } = Promise.withResolvers<void>();
+  const preloadRest = once(async () => {
+    await preloadModules("idle", quiet.wait);
+    await kept;
+    performance.mark("preloaded");
+  });
   onIntent(servers, () => {
     quiet.noteActivity();
     network.warmUp();
