@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { projectRoot } from "../runScript.ts";
 import { applyMutant, findMutants, selectMutants } from "./mutants.ts";
-import { mutateModule } from "./mutateModule.ts";
+import { mutateModule, type TestedMutant } from "./mutateModule.ts";
 
 const changesOf = (text: string) =>
   findMutants("module.ts", text).map((mutant) => [mutant.operator, applyMutant(text, mutant)]);
@@ -80,9 +80,14 @@ describe("a module and its tests", () => {
     "failing/sum.test.ts": `${importing}test("sums", () => expect(sum(1, 2)).toBe(4));\n`,
     "endless/sum.test.ts": `${importing}test("sums", () => { while (sum(1, 1) !== 2); });\n`,
   };
-  const mutate = (tests: string, graceMs?: number) => {
+  const mutate = async (tests: string, graceMs?: number) => {
     const module = { name: "sum", files: ["sum.ts"], tests: [tests] };
-    return mutateModule(folder, module, 20, new AbortController().signal, graceMs);
+    const { signal } = new AbortController();
+    const tested: TestedMutant[] = [];
+    for await (const mutant of mutateModule(folder, module, 20, signal, graceMs)) {
+      tested.push(mutant);
+    }
+    return tested;
   };
 
   beforeAll(async () => {

@@ -29,13 +29,13 @@ export interface TestedMutant extends Mutant {
  * @param graceMs milliseconds that a run with a mutant takes at most, beyond three times those without one
  * @throws if the tests fail without a mutant, or there are none
  */
-export async function mutateModule(
+export async function* mutateModule(
   folder: string,
   { name, files, tests }: MutatedModule,
   count: number,
   signal: AbortSignal,
   graceMs = 20_000,
-): Promise<TestedMutant[]> {
+): AsyncGenerator<TestedMutant> {
   const texts = new Map<string, string>();
   for (const file of files) texts.set(file, await readFile(join(folder, file), "utf8"));
   const mutants = [...texts].flatMap(([file, text]) =>
@@ -51,16 +51,14 @@ export async function mutateModule(
     }
     const limitMs = 3 * (performance.now() - startedAt) + graceMs;
 
-    const tested: TestedMutant[] = [];
     for (const mutant of selectMutants(mutants, count)) {
       const path = join(folder, mutant.file);
       const text = texts.get(mutant.file) ?? "";
       await writeFile(path, applyMutant(text, mutant));
       const { failure } = await runner.run({ changed, tests }, limitMs);
       await writeFile(path, text);
-      tested.push({ ...mutant, killedBy: failure });
+      yield { ...mutant, killedBy: failure };
     }
-    return tested;
   } finally {
     runner.end();
   }

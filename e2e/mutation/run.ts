@@ -3,6 +3,7 @@
  * `npm run mutation`, `-- --only session --only gate` for some of them, `-- --report <file>` for JSON.
  */
 import { execFileSync } from "node:child_process";
+import { existsSync } from "node:fs";
 import { cp, mkdtemp, realpath, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -100,10 +101,15 @@ const results: { name: string; mutants: readonly TestedMutant[]; seconds: number
 try {
   for (const module of chosen) {
     const startedAt = performance.now();
-    const mutants = await mutateModule(folder, module, count, stop.signal);
+    const mutants: TestedMutant[] = [];
+    for await (const mutant of mutateModule(folder, module, count, stop.signal)) {
+      mutants.push(mutant);
+      if (mutant.killedBy === undefined) printSurvivor(mutant);
+    }
     const seconds = Math.round((performance.now() - startedAt) / 1000);
     results.push({ name: module.name, mutants, seconds });
-    printResult(module.name, mutants, seconds);
+    const killed = mutants.filter(({ killedBy }) => killedBy !== undefined).length;
+    console.log(`${module.name.padEnd(14)}${killed} of ${mutants.length} killed   ${seconds} s`);
     if (values.report) await writeFile(values.report, `${JSON.stringify(results, null, 2)}\n`);
   }
 } catch (error) {
@@ -118,20 +124,15 @@ async function copyProject(): Promise<string> {
   const args = ["ls-files", "-z", "--cached", "--others", "--exclude-standard"];
   const files = execFileSync("git", args, { cwd: projectRoot, encoding: "utf8" }).split("\0");
   const copy = await mkdtemp(join(await realpath(tmpdir()), "mutation-"));
-  for (const file of files.filter(Boolean)) {
-    await cp(join(projectRoot, file), join(copy, file), { force: true });
+  for (const file of files.filter((each) => each && existsSync(join(projectRoot, each)))) {
+    await cp(join(projectRoot, file), join(copy, file));
   }
   await symlink(join(projectRoot, "node_modules"), join(copy, "node_modules"), "junction");
   return copy;
 }
 
-function printResult(name: string, mutants: readonly TestedMutant[], seconds: number) {
-  const survived = mutants.filter(({ killedBy }) => killedBy === undefined);
-  const killed = mutants.length - survived.length;
-  console.log(`${name.padEnd(14)}${killed} of ${mutants.length} killed   ${seconds} s`);
-  for (const { file, line, operator, original, replacement } of survived) {
-    console.log(`  ${file}:${line} ${operator}: ${onLine(original)} → ${onLine(replacement)}`);
-  }
+function printSurvivor({ file, line, operator, original, replacement }: TestedMutant) {
+  console.log(`  ${file}:${line} ${operator}: ${onLine(original)} → ${onLine(replacement)}`);
 }
 
 function onLine(text: string): string {

@@ -193,6 +193,7 @@ describe("the end of an exchange settles its requests", () => {
 
   test("a failed exchange", async () => {
     const { session, transport, clock } = await setUpSession({ style: "exchanges" });
+    clock.advance(100);
     const call = session.request("a");
     clock.advance(3);
     transport.sent[0]?.deliver({ kind: "failed", failure: network });
@@ -237,14 +238,16 @@ describe("the end of an exchange settles its requests", () => {
     await vi.waitFor(() => expect(clock.waits()).toEqual([]));
   });
 
-  test("a notification reports its delivery", async () => {
-    const { session, transport } = await setUpSession({ style: "exchanges" });
+  test("a notification reports its delivery, which may take any time without a limit", async () => {
+    const { session, transport, clock } = await setUpSession({ style: "exchanges" });
     const good = session.notify("a", "{}");
     const bad = session.notify("b");
     expect(transport.sent.map(({ text }) => text)).toEqual([
       '{"jsonrpc":"2.0","method":"a","params":{}}',
       '{"jsonrpc":"2.0","method":"b"}',
     ]);
+    clock.advance(1_000_000);
+    expect(transport.sent.map(({ options }) => options.signal?.aborted)).toEqual([false, false]);
     transport.sent[0]?.deliver({ kind: "answered", status: 202 });
     transport.sent[1]?.deliver({ kind: "failed", failure: network });
     expect([await good.delivered, await bad.delivered]).toEqual([undefined, network]);
@@ -406,6 +409,7 @@ describe("progress", () => {
 describe("cancel", () => {
   test("settles the call, notifies the server and closes the exchange, once", async () => {
     const { session, transport, clock, sentTexts } = await setUpSession({ style: "exchanges" });
+    clock.advance(100);
     const call = session.request("a");
     clock.advance(7);
     call.cancel();
@@ -640,16 +644,21 @@ describe("the end", () => {
   test("the end of a process names what it was asked, except while it starts", async () => {
     const exited: Failure = { code: "exited", exitCode: 1, signal: null, stderr: "" };
     const late = await setUpSession();
-    void late.session.request("tools/call", '{"name":"deploy"}');
+    const callOf = (id: number, name: string) =>
+      `{"jsonrpc":"2.0","id":${id},"method":"tools/call","params":{"name":"${name}"}}`;
+    void late.session.send(encodeText(`[${callOf(1, "deploy")},${callOf(2, "undo")}]`));
     void late.session.request("subscriptions/listen");
     late.transport.breakDown(exited);
-    expect(late.closedBy).toEqual([
-      { ...exited, during: [{ method: "tools/call", subject: "deploy" }] },
-    ]);
+    const during = ["deploy", "undo"].map((subject) => ({ method: "tools/call", subject }));
+    expect(late.closedBy).toEqual([{ ...exited, during }]);
     const early = await setUpSession();
     void early.session.request("initialize");
     early.transport.breakDown(exited);
     expect(early.closedBy).toEqual([exited]);
+    const lost = await setUpSession();
+    void lost.session.request("tools/call", '{"name":"deploy"}');
+    lost.transport.breakDown({ code: "closed" });
+    expect(lost.closedBy).toEqual([{ code: "closed" }]);
   });
 
   test.each<readonly [string, Failure, (setUp: SessionSetUp) => unknown]>([

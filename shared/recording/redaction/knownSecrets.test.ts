@@ -23,6 +23,39 @@ test.each([
   expect(secrets.findIn(text).map(({ start, end }) => [start, end])).toEqual(ranges);
 });
 
+test.each([
+  ["six characters", "abc-12", "x abc-12 y", [[2, 8]]],
+  ["five characters", "abc12", "x abc12 y", []],
+  ["digits that are a part of a longer number", "481516", "x 4815162 y", []],
+])("a secret of %s", (_, value, text, ranges) => {
+  const secrets = createKnownSecrets();
+  secrets.addSecret(value);
+  expect(secrets.findIn(text).map(({ start, end }) => [start, end])).toEqual(ranges);
+});
+
+test("a secret is found in three encodings, and a text with more of them is not decoded to its end", () => {
+  const secrets = createKnownSecrets();
+  secrets.addSecret("k3y \u2713 value");
+  const encode = (depth: number): string =>
+    depth === 0
+      ? "k3y \u2713 value"
+      : encodeURIComponent(encode(depth - 1))
+          .replaceAll("k", "%6b")
+          .replaceAll("v", "%76");
+  expect(secrets.findIn(encode(3))).not.toEqual([]);
+  expect(secrets.findIn(encode(6))).toEqual([]);
+});
+
+test("texts that the user chose are found beside secrets, as copied from JSON too, and no blank ones", () => {
+  const secrets = createKnownSecrets();
+  secrets.addSecret("s3cret-1");
+  secrets.addChosen(" ");
+  secrets.addChosen('a\\"b');
+  const text = 's3cret-1 a"b';
+  const found = secrets.findIn(text).map(({ start, end }) => text.slice(start, end));
+  expect(found.toSorted()).toEqual(['a"b', "s3cret-1"]);
+});
+
 test("a long word and a percent sign in one text are searched in linear time", () => {
   const secrets = createKnownSecrets();
   secrets.addSecret(secret);

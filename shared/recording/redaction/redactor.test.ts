@@ -5,6 +5,7 @@ import { createRecording, type RecordingOptions } from "../createRecording.ts";
 import { maskHead } from "../maskHead.ts";
 import { readRecordingText } from "../recordingText.fixture.ts";
 import { say } from "../secrets.fixture.ts";
+import { createRedactor } from "./redactor.ts";
 
 const secret = "k3y-of-the-environment";
 const server = { kind: "stdio", command: "npx", args: ["server"] } as const;
@@ -123,6 +124,23 @@ test("text that the user chose is masked everywhere, whatever its length, and se
   expect(text).toContain("p4ss-word-1");
   expect(findings.map(({ value }) => value)).toEqual(["p4ss-word-1"]);
   expect(JSON.stringify(masked)).not.toMatch(/Zo|p4ss/);
+});
+
+test("values that look like secrets are masked unless the user keeps them", () => {
+  const text = "API_KEY=x9y8z7w6v5u4t3";
+  expect(createRedactor().text(text, { place: "output" }).text).toBe("API_KEY=••••••••");
+  expect(createRedactor({ keepsDetected: true }).text(text, { place: "output" }).text).toBe(text);
+});
+
+test("a secret that also occurs in the syntax of JSON is masked in strings and names only", () => {
+  const redactor = createRedactor();
+  const secret = 'st",1,nu';
+  redactor.addSecret(secret);
+  const value = { list: ["first", 1, null], [secret]: [{ text: `a ${secret} b`, none: null }] };
+  expect(redactor.json(value, { place: "message" })).toEqual({
+    list: ["first", 1, null],
+    "••••••••": [{ text: "a •••••••• b", none: null }],
+  });
 });
 
 test("a head is masked by itself as in a recording", () => {

@@ -27,18 +27,15 @@ export interface SecretFinding {
   readonly value: string;
 }
 
-const maskPlaces = [
-  "server",
-  "arguments",
-  "url",
-  "header",
-  "message",
-  "output",
-  "event",
-  "conversation",
-] as const;
-
-export type MaskPlace = (typeof maskPlaces)[number];
+export type MaskPlace =
+  | "server"
+  | "arguments"
+  | "url"
+  | "header"
+  | "message"
+  | "output"
+  | "event"
+  | "conversation";
 
 /** Equal values of the list of what was masked, which has no values. */
 export interface MaskedItem {
