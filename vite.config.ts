@@ -105,7 +105,7 @@ const slow = "**/*.slow.test.ts";
 
 /** Imports with which a test opens sockets or starts processes and threads. */
 const processImport =
-  /from "(node:(child_process|http|https|http2|net|tls|worker_threads)|(\.\.\/)+(relay|e2e)\/)/;
+  /from "(node:(child_process|http|https|http2|net|tls|worker_threads)|(\.\.\/)+(relay|e2e(?!\/bench))\/)/;
 
 /** The unit tests of `shared` and `web` with such imports, their own or those of their fixtures. */
 function findProcessTests(): string[] {

@@ -63,25 +63,13 @@ test("a table of 100,000 rows draws few of them and sorts", async ({ playground 
   await expect(table).toHaveAttribute("aria-rowcount", "100001");
   await result.getByText("Tree", { exact: true }).click();
   await expect(result.getByRole("tree")).toBeVisible();
-  await page.evaluate(() => {
-    const tasks: number[] = [];
-    new PerformanceObserver((list) => {
-      for (const { duration } of list.getEntries()) tasks.push(duration);
-    }).observe({ type: "longtask" });
-    Object.assign(globalThis, { tasks });
-  });
   await result.getByText("Table", { exact: true }).click();
   await expect(table).toHaveAttribute("aria-rowcount", "100001");
   await table.getByRole("button", { name: "degrees" }).click();
   await table.getByRole("button", { name: "degrees" }).click();
   await expect(table.getByRole("row").nth(1)).toContainText("39.9");
   await result.getByRole("group", { name: "Structured content as a table" }).press("End");
-  const { elements, longest } = await page.evaluate(() => ({
-    elements: document.querySelectorAll("*").length,
-    longest: Math.max(0, ...(globalThis as unknown as { tasks: number[] }).tasks),
-  }));
-  test.info().annotations.push({ type: "longest task", description: `${longest} ms` });
-  expect(elements).toBeLessThan(3000);
+  expect(await page.locator("*").count()).toBeLessThan(3000);
 });
 
 test("nothing moves when arguments are checked, or a result arrives", async ({ playground }) => {

@@ -209,8 +209,6 @@ test("a duration is the network's, however busy the page is when the answer arri
   await expect(playground.result).toContainText("late");
   const [, ms] = /(?<!≤ )\b(\d+) ms/.exec(await playground.result.innerText()) ?? [];
   expect(Number(ms)).toBeGreaterThanOrEqual(lateMs - 5);
-  // the page read it 2 s after the call at the earliest
-  expect(Number(ms)).toBeLessThan(1900);
   await playground
     .row(/^sent.*tools\/call.* ms/)
     .last()

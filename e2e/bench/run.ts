@@ -22,6 +22,7 @@ import { persistence } from "./persistence.ts";
 import { relaySpeed } from "./relaySpeed.ts";
 import { sessions } from "./sessions.ts";
 import { tapSpeed } from "./tapSpeed.ts";
+import { testFigures } from "./testFigures.ts";
 import { toolsListed } from "./toolsListed.ts";
 
 // Start heavy work after a garbage collection, here as in the browser.
@@ -51,6 +52,7 @@ const measures: Readonly<Record<string, () => Promise<Figure[]>>> = {
   cli: () => commandLine(everything.url),
   size: engineSize,
   engine: () => engineSpeed(browser),
+  tests: testFigures,
 };
 
 try {

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { beforeEach, expect, onTestFinished, test } from "vitest";
+import { reportMemory } from "../../e2e/bench/testFigures.ts";
 import { encodeText } from "../../shared/core/bytes.ts";
 import type { ProcessCommand } from "../../shared/relay/frames/processFrames.ts";
 import {
@@ -43,7 +44,7 @@ function watchMemory(pid: number): () => number {
   };
 }
 
-test("a child that says 1 GiB to a slow page takes little memory, and all of it arrives", async () => {
+test("a child that says 1 GiB to a slow page arrives whole", async () => {
   const { pid, link, sockets } = await warmRelay();
   const idle = residentBytes(pid);
   const peak = watchMemory(pid);
@@ -73,10 +74,10 @@ test("a child that says 1 GiB to a slow page takes little memory, and all of it 
   }
   expect(heard).toMatchObject({ missed: [], end: { kind: "exited", code: 0 } });
   expect(said).toEqual({ lines: mebibyte, bytes: total, wrong: 0 });
-  expect(peak() - idle).toBeLessThan(64 * mebibyte);
+  reportMemory("relay: a child that says 1 GiB to a slow page", peak() - idle, 64);
 }, 600_000);
 
-test("a child that says every byte by itself takes little memory while nobody listens", async () => {
+test("what a child says byte by byte while nobody listens arrives whole", async () => {
   const { pid, link, sockets } = await warmRelay({ keepMs: 60_000 });
   const idle = residentBytes(pid);
   const { heard, listener } = recordProcess();
@@ -104,10 +105,10 @@ test("a child that says every byte by itself takes little memory while nobody li
   sockets[0]?.resume();
   await until(() => heard.end);
   expect(heard.lines).toEqual(["x".repeat(bytes)]);
-  expect(peak() - idle).toBeLessThan(16 * mebibyte);
+  reportMemory("relay: 100,000 bytes said one by one", peak() - idle, 16);
 }, 120_000);
 
-test("a line of 64 MiB takes little memory on its way, and arrives as it is", async () => {
+test("a line of 64 MiB arrives as it is", async () => {
   const { pid, link } = await warmRelay();
   const idle = residentBytes(pid);
   const peak = watchMemory(pid);
@@ -129,7 +130,7 @@ test("a line of 64 MiB takes little memory on its way, and arrives as it is", as
     { length, odd: -1, whole: true },
     { length: 5, odd: -1, whole: true },
   ]);
-  expect(peak() - idle).toBeLessThan(64 * mebibyte);
+  reportMemory("relay: a line of 64 MiB", peak() - idle, 64);
 }, 120_000);
 
 test("two hundred short-lived children leave no resources allocated", async () => {
@@ -154,7 +155,7 @@ test("two hundred short-lived children leave no resources allocated", async () =
   // One child is left, the watchdog, as there was before.
   expect(childrenOf(pid)).toHaveLength(1);
   await until(() => openFiles(pid) <= before.files);
-  expect(residentBytes(pid) - before.memory).toBeLessThan(32 * mebibyte);
+  reportMemory("relay: after 200 children", residentBytes(pid) - before.memory, 32);
 }, 120_000);
 
 test("a page that takes everything and reads nothing is cut off before it costs much", async () => {
@@ -171,7 +172,7 @@ test("a page that takes everything and reads nothing is cut off before it costs 
   const lying = setInterval(() => socket?.send(lie), 1);
   // It reconnects as soon as it was disconnected.
   await until(() => sockets.length > 1).finally(() => clearInterval(lying));
-  expect(peak() - idle).toBeLessThan(64 * mebibyte);
+  reportMemory("relay: a page that reads nothing", peak() - idle, 64);
 }, 120_000);
 
 test("the watchdog that somebody ended is replaced, and does its work", async () => {

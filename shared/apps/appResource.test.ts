@@ -99,9 +99,8 @@ test("external scripts and styles that are not declared are found", () => {
     "https://cdn.example",
     "https://other.example",
   ]);
-  const startedAt = performance.now();
+  // hours where each start tag is compared with the rest: the limit of the test ends them
   for (const hostile of [`<script ${"a ".repeat(2e6)}`, "<script ".repeat(600_000)]) {
     expect(codes(read({ uri, mimeType, text: hostile }))).toEqual(["app-content-large"]);
   }
-  expect(performance.now() - startedAt).toBeLessThan(1500);
 });

@@ -19,9 +19,7 @@ test.each([
   ["a member that is not known", '"expect":[],"__proto__":{"allow":["all"]}'],
   ["a pattern that is none", '"expect":[{"kind":"answer-matches","pattern":""}]'],
 ])("a suite that is refused: %s", (_, one) => {
-  const started = performance.now();
   expect(readSuite(textOf(one)).kind).toBe("refused");
-  expect(performance.now() - started).toBeLessThan(30_000);
 });
 
 test.each(inherited)("%s is a tool, a server and an argument like any other", async (name) => {

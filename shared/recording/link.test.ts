@@ -64,9 +64,8 @@ describe("refused links", () => {
   test("a decompression bomb, after the maximum size", async () => {
     const bomb = packed(Buffer.alloc(512 * maximumSessionBytes));
     expect(bomb.length).toBeLessThan(maximumSessionBytes);
-    const before = process.memoryUsage().arrayBuffers;
+    // hostileFiles.test.ts reports the memory that such links take
     expect(await decodeSession(bomb)).toEqual({ kind: "refused", problem: "too-large" });
-    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(64 * maximumSessionBytes);
   });
 
   test("the maximum size, and one byte more", async () => {

@@ -3,8 +3,9 @@ import type { DoctorReply } from "../doctorRequests.ts";
 import type { ProbeContext } from "../probe.ts";
 import { answerProbe } from "./answerProbe.ts";
 
-test("an event full of start tags is explained at once", async () => {
-  const text = `<html>${"<input ".repeat(60_000)}`;
+test("an event full of start tags is explained in one pass", async () => {
+  // hours where each start tag is compared with the rest: the limit of the test ends them
+  const text = `<html>${"<input ".repeat(1_000_000)}`;
   const head = { status: 200, headers: [] } as unknown as DoctorReply["head"];
   const reply: DoctorReply = {
     kind: "reply",
@@ -23,8 +24,6 @@ test("an event full of start tags is explained at once", async () => {
     triesPaths: false,
     first: async () => reply,
   } as unknown as ProbeContext;
-  const startedAt = performance.now();
   const [found] = await answerProbe.run(context);
   expect(found?.code).toBe("html-page");
-  expect(performance.now() - startedAt).toBeLessThan(1000);
 });
