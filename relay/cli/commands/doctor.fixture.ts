@@ -1,7 +1,7 @@
 /** Makes real servers, each with one fault, for the tests of the doctor. */
 import { execFileSync } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import {
   createServer,
   type IncomingMessage,
@@ -17,9 +17,7 @@ import {
 } from "node:net";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
-import { freePort } from "../../../e2e/servers/process.ts";
 import { temporaryFolder } from "../../relay.fixture.ts";
-import { listens, startProgram } from "../../systemPrograms.fixture.ts";
 
 type Headers = Readonly<Record<string, string>>;
 
@@ -160,37 +158,6 @@ export function protectedMcp(
       return true;
     },
   });
-}
-
-/** Starts nginx in front of a port. */
-export async function behindNginx(port: number, settings = ""): Promise<number> {
-  const folder = temporaryFolder();
-  const own = await freePort();
-  mkdirSync(join(folder, "tmp"));
-  const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
-    .map((name) => `${name}_temp_path ${folder}/tmp/${name};`)
-    .join("\n");
-  const user = process.getuid?.() === 0 ? "user root;" : "";
-  writeFileSync(
-    join(folder, "nginx.conf"),
-    `${user}\nerror_log stderr emerg;\npid ${folder}/nginx.pid;\ndaemon off;\nworker_processes 1;\nevents {}
-http {
-${temporary}
-access_log off;
-server {
-  listen 127.0.0.1:${own};
-  location / {
-    proxy_pass http://127.0.0.1:${port};
-    proxy_http_version 1.1;
-    proxy_set_header Connection "";
-    ${settings}
-  }
-}
-}\n`,
-  );
-  startProgram("nginx", ["-p", folder, "-c", join(folder, "nginx.conf"), "-e", "stderr"]);
-  await listens(own);
-  return own;
 }
 
 export interface Certificate {

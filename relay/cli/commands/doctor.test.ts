@@ -14,11 +14,9 @@ import { systemClock } from "../../../shared/core/clock.ts";
 import { createDemoServer } from "../../../shared/demo/demoServer.ts";
 import type { DoctorCause } from "../../../shared/doctor/cause.ts";
 import { temporaryFolder } from "../../relay.fixture.ts";
-import { needs } from "../../systemPrograms.fixture.ts";
 import { runCli } from "../cli.fixture.ts";
 import {
   answer,
-  behindNginx,
   createDatedAuthority,
   html,
   mcp,
@@ -29,53 +27,18 @@ import {
   serveTls,
   withStream,
 } from "./doctor.fixture.ts";
+import { at, examine, expectCauses, expectClean, type Made } from "./doctorVerdicts.fixture.ts";
 
 // each examination listens for signals, and many run at the same time
 const listeners = process.getMaxListeners();
 beforeAll(() => void process.setMaxListeners(100));
 afterAll(() => void process.setMaxListeners(listeners));
 
-const at = (port: number, path = "/mcp") => `http://127.0.0.1:${port}${path}`;
 const page = ["--origin", "https://page.example"];
-
-interface Verdict {
-  readonly rule: string;
-  readonly outcome: string;
-  readonly sentence: string;
-}
-
-/** Runs the doctor; streams are watched just long enough for a late head. */
-async function examine(...words: readonly string[]) {
-  const limits = ["--timeout", "5", "--watch", "2.3"];
-  const { code, out, err } = await runCli("doctor", ...limits, "--json", ...words);
-  if (out === "") throw new Error(err);
-  const verdicts = JSON.parse(out).verdicts as readonly Verdict[];
-  const found = verdicts.filter(
-    ({ outcome }) => outcome !== "passed" && outcome !== "not-applicable",
-  );
-  return { code, found };
-}
-
-/** Makes the servers, examines them at the same time, and compares all causes. */
-async function expectCauses(rows: readonly Made[]) {
-  const examined = await Promise.all(
-    rows.map(async ([cause, make]) => {
-      const words = await make();
-      return { cause, ...(await examine(...words)) };
-    }),
-  );
-  const named = examined.map(({ found }) => found.map(({ rule }) => rule));
-  expect(named).toEqual(rows.map(([cause]) => [cause]));
-  for (const { code, found } of examined) {
-    expect(found[0]?.sentence).not.toMatch(/undefined|null|NaN/);
-    expect(code).toBe(found[0]?.outcome === "violation" ? 1 : 0);
-  }
-}
 
 const expectCause = (cause: DoctorCause, ...words: readonly string[]) =>
   expectCauses([[cause, async () => words]]);
 
-type Made = readonly [cause: DoctorCause, make: () => Promise<readonly string[]>];
 const http = (
   cause: DoctorCause,
   listener: Parameters<typeof serve>[0],
@@ -342,22 +305,6 @@ describe("certificates", () => {
   });
 });
 
-describe("behind nginx", () => {
-  const { skip } = needs("nginx");
-  test("a buffered stream, an idle timeout, a server that is down", {
-    skip,
-    timeout: limit,
-  }, async () => {
-    const port = await serve(withStream(() => {}));
-    const impatient = "proxy_buffering off; proxy_read_timeout 1s;";
-    await expectCauses([
-      ["stream-delayed", async () => [at(await behindNginx(port))]],
-      ["stream-closed", async () => [at(await behindNginx(port, impatient))]],
-      ["gateway-error", async () => [at(await behindNginx(await freePort()))]],
-    ]);
-  });
-});
-
 describe("commands", () => {
   const node = (code: string) => ["--timeout", "2", "--", process.execPath, "-e", code];
   const exits = (line: string) => node(`console.error(${JSON.stringify(line)}); process.exit(1)`);
@@ -399,12 +346,6 @@ describe("commands", () => {
 });
 
 describe("servers that work have no finding", () => {
-  const expectClean = async (...words: readonly string[]) => {
-    const { code, found } = await examine(...words);
-    expect(found).toEqual([]);
-    expect(code).toBe(0);
-  };
-
   test("over HTTP and stdio", { timeout: limit }, async () => {
     const handle = createDemoServer({
       clock: systemClock,
@@ -427,13 +368,6 @@ describe("servers that work have no finding", () => {
       expectClean(sessions.url, ...page),
       expectClean("--", process.execPath, everythingProgram, "stdio"),
     ]);
-  });
-
-  test("behind nginx", { skip: needs("nginx").skip, timeout: limit }, async () => {
-    const everything = await startEverything();
-    onTestFinished(everything.stop);
-    const port = Number(new URL(everything.url).port);
-    await expectClean(at(await behindNginx(port, "proxy_buffering off;")), ...page);
   });
 });
 
