@@ -6,6 +6,7 @@ import type { RequestOutcome } from "../client/session/outcome.ts";
 import { startCall } from "../collections/runCalls.ts";
 import { type Clock, sleep } from "../core/clock.ts";
 import { getOwn } from "../core/json/getOwn.ts";
+import { importantLine } from "../core/text/errorOutput.ts";
 import type { Entry, MessageEntry } from "../log/entry.ts";
 import type { EventLog } from "../log/eventLog.ts";
 import { messageText } from "../log/messageText.ts";
@@ -310,7 +311,9 @@ function noReply(failure: Failure | undefined): Reply {
         ? `with the HTTP status ${failure.status}`
         : failure.code === "timeout"
           ? `with nothing in ${Math.round(failure.afterMs / 100) / 10} s`
-          : `with nothing (${failure.code})`;
+          : failure.code === "exited"
+            ? `with nothing: ${exitText(failure)}`
+            : `with nothing (${failure.code})`;
   return {
     kind: "failed",
     value: undefined,
@@ -321,6 +324,17 @@ function noReply(failure: Failure | undefined): Reply {
     failure,
     evidence: [],
   };
+}
+
+/** How a process ended, with the line of its standard error that matters; without a full stop. */
+export function exitText({
+  exitCode,
+  signal,
+  stderr,
+}: Extract<Failure, { readonly code: "exited" }>): string {
+  const how = signal ? `was ended by ${signal}` : `exited with code ${exitCode}`;
+  const line = importantLine(stderr);
+  return `the server ${how}${line === undefined ? "" : `: ${line.replace(/\.$/, "")}`}`;
 }
 
 function statusOf(log: EventLog, exchangeId: string | undefined): number | undefined {

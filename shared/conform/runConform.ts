@@ -15,11 +15,13 @@ import type { Transport } from "../transport/transport.ts";
 import {
   type AllowedCall,
   createSubject,
+  exitText,
   type ListName,
   listMethods,
   readList,
   type Subject,
 } from "./examinedServer.ts";
+import { backendFailure } from "./judgeResult.ts";
 import { couldNotRun, notApplicable, type Scenario, type ScenarioVerdict } from "./scenario.ts";
 import { isOfRevision, scenarios } from "./scenarios.ts";
 
@@ -104,6 +106,8 @@ export interface ConformResult {
 
 /** Scenarios in a row that end without an answer, after which the server counts as silent. */
 const maxSilent = 3;
+/** Scenarios in a row that end with the connection, after which it is not made again. */
+const maxLost = 3;
 
 /** Never rejects because of the server. */
 export async function runConform(options: ConformOptions): Promise<ConformResult> {
@@ -124,6 +128,8 @@ export async function runConform(options: ConformOptions): Promise<ConformResult
     const one = await examineRevision({ ...options, slowTools }, revision, opened);
     facts.push(one.facts);
     verdicts.push(...one.verdicts);
+    // a server that does not stay is not examined at each revision
+    if (one.isLost) break;
   }
   return { facts, verdicts, failures };
 }
@@ -182,22 +188,28 @@ async function examineRevision(
   const calls = allowedCalls(lists.tools?.items ?? [], options);
   const verdicts: ConformVerdict[] = [];
   let silent = 0;
+  let lostInRow = 0;
+  let lost: Failure | undefined;
   const stop = () => void opened?.client.close();
   signal.addEventListener("abort", stop, { once: true });
   for (const scenario of scenarios) {
     if (signal.aborted) break;
     if (!isOfRevision(scenario, revision) || options.only?.has(scenario.id) === false) continue;
-    if (opened?.connected.session.isClosed()) {
+    const reason: Failure | undefined = opened?.connected.session.closeReason();
+    lostInRow = reason ? lostInRow + 1 : 0;
+    if (opened && reason) {
       await opened.client.close();
-      const again = await open(options, revision);
+      const again: Opened | { readonly failure: Failure | undefined } =
+        lostInRow < maxLost ? await open(options, revision) : { failure: reason };
+      if ("failure" in again) lost = again.failure ?? reason;
       opened = "failure" in again ? undefined : again;
     }
     const startedAt = clock.now();
     const verdict: ScenarioVerdict = !opened
-      ? couldNotRun("The connection was lost, and could not be made again.")
+      ? couldNotRun(lostText(lost))
       : silent >= maxSilent
         ? couldNotRun("The server did not answer the requests before it.")
-        : (precondition(scenario, opened.connected) ??
+        : (precondition(scenario, opened.connected, lists) ??
           (await runScenario(scenario, {
             ...options,
             ...opened,
@@ -226,13 +238,19 @@ async function examineRevision(
     lists: Object.fromEntries(Object.entries(lists).map(([name, { items }]) => [name, items])),
     connectionId: first.connectionId,
   };
-  return { facts, verdicts };
+  return { facts, verdicts, isLost: lost !== undefined };
+}
+
+function lostText(failure: Failure | undefined): string {
+  const why = failure?.code === "exited" ? exitText(failure) : failure?.code;
+  return `The connection was lost, and could not be made again${why ? `: ${why}` : ""}.`;
 }
 
 /** Why a scenario does not apply to a connection. */
 function precondition(
   { transport, needs }: Scenario,
   connected: Connected,
+  lists: Subject["lists"],
 ): ScenarioVerdict | undefined {
   const { kind } = connected.transport;
   if (transport === "http" && kind !== "streamable-http") {
@@ -242,7 +260,8 @@ function precondition(
   if (needs !== undefined && !connected.offers(needs)) {
     return notApplicable(`The server does not declare the capability of ${needs}.`);
   }
-  return undefined;
+  const list = Object.values(lists).find(({ method }) => method === needs);
+  return list && backendFailure(list.method, list.first);
 }
 
 async function runScenario(

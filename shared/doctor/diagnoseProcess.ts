@@ -1,5 +1,6 @@
 /** Explains why a command is no working stdio server, from its failure and its output. */
 import { concatBytes, decodeText } from "../core/bytes.ts";
+import { importantLine } from "../core/text/errorOutput.ts";
 import type { Entry } from "../log/entry.ts";
 import type { EventLog } from "../log/eventLog.ts";
 import type { Recorder } from "../log/recorder.ts";
@@ -7,6 +8,7 @@ import { isStrayLine } from "../log/strayLine.ts";
 import type { Failure } from "../protocol/failures/failure.ts";
 import type { StartProblem } from "../protocol/failures/startProblem.ts";
 import type { Diagnosis, DoctorCause, DoctorFinding } from "./cause.ts";
+import { causeOfExit, shortLines } from "./exitCause.ts";
 import { finding } from "./probe.ts";
 import { recordFindings } from "./recordFindings.ts";
 
@@ -34,8 +36,6 @@ export function diagnoseProcess(subject: ProcessSubject, record: Recorder): Diag
 
 /** Bytes of standard error that are read. */
 const maximumBytes = 64 * 1024;
-/** Characters of a line that are looked at: expressions take quadratic time for a long one. */
-const maximumLine = 1000;
 
 /** Reads from the log what the newest process has written. */
 export async function readOutput(
@@ -103,12 +103,9 @@ function explain({
       return found(startCauses[failure.problem], { reason: failure.reason });
     case "exited": {
       const { exitCode, signal } = failure;
-      const text = shortLines(stderr || failure.stderr);
-      const line = importantLine(text);
-      const facts = { line, exitCode, signal };
-      if (line === undefined) return found("exited-silently", { ...facts, output: stray });
-      const cause = exitCauses.find(([pattern]) => pattern.test(text))?.[1] ?? "crashed";
-      return found(cause, facts);
+      const { cause, line } = causeOfExit(stderr || failure.stderr);
+      const output = line === undefined ? stray : undefined;
+      return found(cause, { line, exitCode, signal, output });
     }
     case "timeout":
     case "stray-output": {
@@ -123,46 +120,4 @@ function explain({
     default:
       return found("unexplained", { code: failure.code });
   }
-}
-
-function shortLines(text: string): string {
-  const lines = text.slice(-maximumBytes).split("\n");
-  return lines.map((line) => line.slice(0, maximumLine)).join("\n");
-}
-
-/** Causes by what standard error says, the most specific first. */
-const exitCauses: readonly (readonly [RegExp, DoctorCause])[] = [
-  [/EADDRINUSE|address already in use/i, "port-in-use"],
-  [
-    /npm (ERR!|error) (code )?E404|404 Not Found - GET .*registry|No matching distribution found/i,
-    "package-not-found",
-  ],
-  [
-    /EBADENGINE|Unsupported engine|requires? (a )?node(\.js)?\b.*\d|ERR_UNKNOWN_FILE_EXTENSION|bad option: --|node:internal\/.*ERR_REQUIRE_ESM|NODE_MODULE_VERSION|does not provide an export named|requires python/i,
-    "node-version",
-  ],
-  [
-    /Cannot find (module|package)|ERR_MODULE_NOT_FOUND|ModuleNotFoundError|No module named/i,
-    "module-not-found",
-  ],
-  [
-    /\b[A-Z][A-Z0-9]*_[A-Z0-9_]+\b.*\b(required|missing|not set|must be set|undefined|not defined|not provided)\b|\b(required|missing|set|provide)\b.*\b[A-Z][A-Z0-9]*_[A-Z0-9_]+\b/,
-    "setting-missing",
-  ],
-];
-
-const error =
-  /\b\w*(Error|Exception)\b(:| \[)|^\s*(Error|error|fatal|FATAL|panic|PANIC)\b|npm (ERR!|error)|: error:|Unsupported engine|requires? node/i;
-
-/**
- * The line of standard error that says what went wrong: the last one of a Python traceback, else the
- * first that looks like an error, else the last one.
- */
-export function importantLine(stderr: string): string | undefined {
-  const lines = stderr.split(/\r?\n/).filter((line) => line.trim() !== "");
-  const traceback = lines.findLastIndex((line) => line.startsWith("Traceback "));
-  const end = lines.slice(traceback + 1).find((line) => /^\S/.test(line));
-  const line =
-    (traceback >= 0 ? end : undefined) ?? lines.find((each) => error.test(each)) ?? lines.at(-1);
-  return line?.trim().slice(0, 400);
 }

@@ -11,6 +11,9 @@ export const methodNotFoundCode = -32601;
 /** The code of an error for parameters that the receiver does not accept. */
 export const invalidParamsCode = -32602;
 
+/** The code of an error inside of the receiver, such as of a service that it uses. */
+export const internalErrorCode = -32603;
+
 /** A request id; the Model Context Protocol excludes null. */
 export type JsonRpcId = string | number;
 

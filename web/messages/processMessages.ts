@@ -1,5 +1,6 @@
 /** Error messages for stdio processes: not started, exited, stopped, invalid output. */
 
+import { shortenStackTrace } from "../../shared/core/text/errorOutput.ts";
 import { escapeHidden } from "../../shared/core/text/visibleText.ts";
 import type { Failure } from "../../shared/protocol/failures/failure.ts";
 import type { StartProblem } from "../../shared/protocol/failures/startProblem.ts";
@@ -109,15 +110,6 @@ export function idleText(idleMs: number): ErrorText {
       "To change the limit, start the relay with a larger --idle-ms.",
     ],
   };
-}
-
-/** Keeps the first frame of each stack trace: more would push the error message out of view. */
-function shortenStackTrace(lines: readonly string[]): readonly string[] {
-  const isFrame = (line: string | undefined) => /^\s+at \S/.test(line ?? "");
-  return lines.flatMap((line, index) => {
-    if (!isFrame(line) || !isFrame(lines[index - 1])) return [line];
-    return isFrame(lines[index - 2]) ? [] : ["    …"];
-  });
 }
 
 type Explanation = Pick<ErrorText, "why" | "next">;

@@ -4,6 +4,7 @@ import { envNeedsCommand } from "../../config/environmentFlag.ts";
 import { version } from "../../thisPackage.ts";
 import { completionScripts } from "../completion/scripts.ts";
 import { addFlags, flagsOf } from "../flags.ts";
+import { nearestName } from "../nearestName.ts";
 import { addCheck } from "./checkArguments.ts";
 import type { Arguments } from "./commandArguments.ts";
 import type { CommandContext, SetCommand } from "./commandContext.ts";
@@ -42,8 +43,8 @@ export function readArguments(argv: readonly string[]): Arguments {
   });
   addFlags(program).action((url: string | undefined, options) => {
     const isWord = url !== undefined && !isHttpUrl(url) && !command;
-    const nearest = isWord && nearestCommand(url, program);
-    read = nearest ? unknownCommand(url, program) : readStart(url, context(), options);
+    const isCommand = isWord && nearestCommand(url, program) !== undefined;
+    read = isCommand ? unknownCommand(url, program) : readStart(url, context(), options);
   });
   const setCommand: SetCommand = (name, readCommand, shared = []) => {
     const allowed = ["--env", ...shared];
@@ -145,16 +146,11 @@ function unknownCommand(word: string, program: Command): string {
   return `There is no command "${word}". ${advice}`;
 }
 
-/** The command that is written similarly, as commander suggests it. */
 function nearestCommand(word: string, { commands }: Command): string | undefined {
-  const known = new Command().exitOverride().configureOutput({ writeErr: () => {} });
-  for (const command of commands) known.command(command.name());
-  try {
-    known.parse([word], { from: "user" });
-  } catch (error) {
-    return /\(Did you mean (.*)\?\)/.exec(String(error))?.[1];
-  }
-  return undefined;
+  return nearestName(
+    word,
+    commands.map((command) => command.name()),
+  );
 }
 
 function readStart(

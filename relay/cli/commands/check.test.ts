@@ -179,7 +179,7 @@ test.each([
   [
     "a program that falls",
     ["--", process.execPath, "-e", "console.error('I fall'); process.exit(3)"],
-    "The server exited with code 3.",
+    "The server exited with code 3: I fall.",
   ],
   ["a port where nobody listens", ["http://127.0.0.1:50/mcp"], "ECONNREFUSED"],
 ])(
@@ -218,6 +218,18 @@ test("a server of resources without templates gets a note, and exit code 0", asy
   expect(code).toBe(0);
 });
 
+test("a backend that is away is no violation: the list could not be read", async () => {
+  const { command: program, args } = script(
+    answeringSource({ initialize }).replace("-32601", "-32603").replace("Method not", "Nothing"),
+  );
+  const { code, out } = await check("--", program, ...args);
+  expect(out).toContain(
+    "could not run tools/list: The server's backend failed: it answered with error -32603: Nothing found",
+  );
+  expect(out).toContain("0 violations");
+  expect(code).toBe(3);
+});
+
 test("--revision 2026-07-28 fails without a handshake on a legacy server, and suggests auto", async () => {
   const { code, out } = await check("--revision", "2026-07-28", ...command(answering({})));
   expect(code).toBe(3);
@@ -229,8 +241,8 @@ test("--revision 2026-07-28 fails without a handshake on a legacy server, and su
 test("the last lines on standard error are shown, escaped", async () => {
   const lines = "for (let i = 0; i < 40; i++) console.error('line ' + i + ' \\u001b[2J')";
   const { out } = await check("--", process.execPath, "-e", `${lines}; process.exitCode = 3`);
-  expect(out).toContain("The server exited with code 3. ");
-  expect(out).toContain("--env NAME=value. The end of its standard error:\n");
+  expect(out).toContain("The server exited with code 3: line 39. The end of its");
+  expect(out).toContain("--env NAME=value.\n");
   expect(out).toContain("  line 39 \\u{1b}[2J\n");
   expect(out).toContain("  line 30 ");
   expect(out).not.toContain("line 10 ");

@@ -187,6 +187,64 @@ test("--official examines a command over HTTP, and what is about HTTP does not a
   await expectEnded(marker);
 }, 120_000);
 
+/** The program of a server that speaks every legacy revision; the statements may end a request. */
+const legacyServer = (statements: string) => `
+  const write = (message) => console.log(JSON.stringify({ jsonrpc: "2.0", ...message }));
+  const serverInfo = { name: "s", version: "1" };
+  const capabilities = { tools: {}, resources: {}, prompts: {} };
+  const lists = { "tools/list": "tools", "resources/list": "resources", "prompts/list": "prompts" };
+  require("node:readline").createInterface({ input: process.stdin }).on("line", (line) => {
+    let message; try { message = JSON.parse(line); } catch { return; }
+    const { id, method, params } = message;
+    if (id === undefined || method === undefined) return;
+    ${statements}
+    const { protocolVersion } = params ?? {};
+    if (method === "initialize") return write({ id, result: { protocolVersion, serverInfo, capabilities } });
+    if (method === "ping") return write({ id, result: {} });
+    if (lists[method]) return write({ id, result: { [lists[method]]: [] } });
+    write({ id, error: { code: method === "resources/read" ? -32002 : -32601, message: "Not found" } });
+  });`;
+
+test("a server that dies is said to once, with its exit code and the line that matters", async () => {
+  const dies = `if (method === "ping") {
+    console.error("    at start");
+    console.error("Error: the disk is gone");
+    process.exit(7);
+  }`;
+  const { out, code } = await runCli(
+    ...["conform", "--timeout", "5", "--", process.execPath, "-e", legacyServer(dies)],
+  );
+  const sentence = "the server exited with code 7: Error: the disk is gone";
+  expect(out.split(`could not be made again: ${sentence}.`)).toHaveLength(2);
+  expect(out).toMatch(/could-not-run \d+ tests at 2025-11-25\n/);
+  expect(out).toContain(`ping was answered with nothing: ${sentence}.`);
+  // other revisions are not tried, so that each run says the same
+  expect(out).toMatch(/^s 1 · stdio · 2025-11-25$/m);
+  expect(code).toBe(1);
+}, 60_000);
+
+test("a backend that is away is no violation, and a wrong code is one", async () => {
+  const away = `if (method === "tools/list" || method === "resources/read") {
+    return write({ id, error: { code: -32603, message: "The database is away" } });
+  }`;
+  const { out } = await runCli(
+    ...["conform", "--output", "json", "--revision", "2025-11-25", "--timeout", "5"],
+    ...["--only", "tools-list-valid,tool-names,resource-unknown-code,ping"],
+    ...["--", process.execPath, "-e", legacyServer(away)],
+  );
+  const { verdicts } = reportOf(out);
+  const of = (name: string) => verdicts.find(({ rule }) => rule === name);
+  for (const rule of ["tools-list-valid", "tool-names"]) {
+    expect(of(rule)).toMatchObject({
+      outcome: "could-not-run",
+      sentence:
+        "The server's backend failed: tools/list was answered with the error -32603 (The database is away).",
+    });
+  }
+  expect(of("resource-unknown-code")).toMatchObject({ outcome: "warning" });
+  expect(of("ping")).toMatchObject({ outcome: "passed" });
+}, 60_000);
+
 test("--list contacts nothing, and says what is sent", async () => {
   const { code, out } = await runCli("conform", "--list");
   expect(out).toContain("unknown-method");

@@ -1,6 +1,8 @@
 /** Makes the report of `check`, and prints it for people. */
+
 import { countText } from "../../../shared/messages/countText.ts";
 import { findingText } from "../../../shared/messages/findingText.ts";
+import { internalErrorCode } from "../../../shared/protocol/jsonRpc.ts";
 import {
   type ExaminationReport,
   findingOutcomes,
@@ -12,7 +14,13 @@ import {
 import { countsText } from "../../../shared/report/summaryMarkdown.ts";
 import type { CheckFailure, ServerCheck } from "../commands/checkServer.ts";
 import { escapeForTerminal, type Terminal } from "../terminal.ts";
-import { failureQuote, failureSentence, shortened, tokenHint } from "./failureSentence.ts";
+import {
+  failureAdvice,
+  failureQuote,
+  failureSentence,
+  shortened,
+  tokenHint,
+} from "./failureSentence.ts";
 
 /** @param evidenceOf reads an entry of the log */
 export async function checkVerdicts(
@@ -39,7 +47,8 @@ export async function checkVerdicts(
     const isConnecting = failed.at === "connecting";
     verdicts.push({
       rule: isConnecting ? "connects" : "lists",
-      outcome: isConnecting ? "could-not-run" : "violation",
+      outcome:
+        isConnecting || failed.error?.code === internalErrorCode ? "could-not-run" : "violation",
       subject: failed.at,
       sentence: failedSentence(failed),
       evidence: [],
@@ -91,9 +100,15 @@ export function printCheckReport(
 
 const severities = new Set<Outcome>(["violation", "warning", "note"]);
 
-function printFailure({ print, styled }: Terminal, { subject = "", sentence }: RuleVerdict): void {
+function printFailure(
+  { print, styled }: Terminal,
+  { rule, outcome, subject = "", sentence }: RuleVerdict,
+): void {
   const [first = "", ...more] = sentence.split("\n");
-  print(`${styled("red", "failed")} ${subject}: ${escapeForTerminal(first)}`);
+  const isAsked = rule === "connects" || outcome === "violation";
+  print(
+    `${styled("red", isAsked ? "failed" : "could not run")} ${subject}: ${escapeForTerminal(first)}`,
+  );
   for (const line of more) print(`  ${escapeForTerminal(line)}`);
 }
 
@@ -117,8 +132,9 @@ function printGroup({ print, styled }: Terminal, group: readonly RuleVerdict[]):
 }
 
 function failedSentence({ failure, error, status }: CheckFailure): string {
+  const isBackend = error?.code === internalErrorCode;
   const why = error
-    ? `The server answered with error ${error.code}: ${shortened(error.message)}`
+    ? `${isBackend ? "The server's backend failed: it" : "The server"} answered with error ${error.code}: ${shortened(error.message)}`
     : failure
       ? failureSentence(failure)
       : "It was cancelled.";
@@ -126,7 +142,12 @@ function failedSentence({ failure, error, status }: CheckFailure): string {
   const hint = status === 401 && !isSaid ? ` ${tokenHint}` : "";
   const quote = failure && failureQuote(failure);
   const title = quote ? ` ${quote.title}` : "";
-  return [`${why.replaceAll("\n", "\\u{a}")}${hint}${title}`, ...(quote?.lines ?? [])].join("\n");
+  const advice = failure && failureAdvice(failure);
+  return [
+    `${why.replaceAll("\n", "\\u{a}")}${hint}${title}`,
+    ...(quote?.lines ?? []),
+    ...(advice ? [advice] : []),
+  ].join("\n");
 }
 
 /** Sentences printed per rule. */

@@ -9,6 +9,7 @@ import {
   joinRevisions,
   type Outcome,
   type RuleVerdict,
+  type VerdictAtRevisions,
 } from "../../../shared/report/examinationReport.ts";
 import { escapeForTerminal, type Terminal } from "../terminal.ts";
 
@@ -35,7 +36,7 @@ export function printConformReport(terminal: Terminal, report: ExaminationReport
   const findings = joinRevisions(verdicts.filter(isFinding)).toSorted(
     (one, other) => rank(one.verdict) - rank(other.verdict),
   );
-  for (const { verdict, revisions: at } of findings) printFinding(terminal, verdict, at);
+  for (const group of groupsOf(findings)) printFindings(terminal, group);
   if (revisions.length > 1) printTable(terminal, verdicts, revisions);
   if (differences.length > 0) {
     print("");
@@ -50,11 +51,25 @@ export function printConformReport(terminal: Terminal, report: ExaminationReport
   print(numbers(report));
 }
 
-function printFinding(
-  { print, styled }: Terminal,
-  { rule, outcome, sentence, section, isExpected }: RuleVerdict,
-  revisions: readonly string[],
-) {
+/** Joins tests that could not run for the same reason; others are alone. */
+function groupsOf(
+  findings: readonly VerdictAtRevisions[],
+): readonly (readonly VerdictAtRevisions[])[] {
+  const groups = Map.groupBy(findings, ({ verdict, revisions }) => {
+    const { rule, outcome, sentence, isExpected } = verdict;
+    const of = outcome === "could-not-run" ? "" : `${rule} ${verdict.subject}`;
+    return JSON.stringify([of, outcome, sentence, isExpected, revisions]);
+  });
+  return [...groups.values()];
+}
+
+function printFindings({ print, styled }: Terminal, group: readonly VerdictAtRevisions[]) {
+  const [first] = group;
+  if (!first) return;
+  const { verdict, revisions } = first;
+  const { outcome, sentence, isExpected } = verdict;
+  const rule = group.length > 1 ? countText(group.length, "test") : verdict.rule;
+  const section = group.length > 1 ? undefined : verdict.section;
   const name = isExpected ? `expected ${outcome}` : outcome;
   const style = isExpected ? "dim" : marks[outcome][1];
   const at = revisions.length > 0 ? ` at ${revisions.join(", ")}` : "";

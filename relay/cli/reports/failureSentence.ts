@@ -1,4 +1,8 @@
 /** Describes failures of the protocol engine for the terminal. */
+import { stripVTControlCharacters } from "node:util";
+import { importantLine, shortenStackTrace } from "../../../shared/core/text/errorOutput.ts";
+import { causeOfExit } from "../../../shared/doctor/exitCause.ts";
+import { commandCauseTexts } from "../../../shared/messages/commandCauseText.ts";
 import type { AuthorizationProblem } from "../../../shared/protocol/failures/authorizationProblem.ts";
 import type { Failure } from "../../../shared/protocol/failures/failure.ts";
 import type { RevisionRefusal } from "../../../shared/protocol/failures/refusal.ts";
@@ -45,7 +49,8 @@ export function failureSentence(failure: Failure): string {
       const how = failure.signal
         ? `was ended by ${failure.signal}`
         : `exited with code ${failure.exitCode}`;
-      return `The server ${how}. It inherited only ${inheritedNames.join(", ")}; pass other variables with --env NAME or --env NAME=value.`;
+      const line = importantLine(plainText(failure.stderr));
+      return line === undefined ? `The server ${how}.` : sentenceOf(`The server ${how}: ${line}`);
     }
     case "line-break":
       return "The message has line breaks, so it was not sent: over stdio, each line is one message.";
@@ -71,6 +76,27 @@ export function failureSentence(failure: Failure): string {
     default:
       return `Communication with the server failed (${failure.code}).`;
   }
+}
+
+/** Text of others may end its own sentence. */
+function sentenceOf(text: string): string {
+  return /[.!?…]$/.test(text) ? text : `${text}.`;
+}
+
+/** What programs write for a terminal, without its colours. */
+const plainText = stripVTControlCharacters;
+
+/**
+ * What can be done about a failure, after what the server said about it.
+ * @returns undefined if that is said already, or not known
+ */
+export function failureAdvice(failure: Failure): string | undefined {
+  if (failure.code !== "exited" || failure.signal !== null) return undefined;
+  const { cause, line } = causeOfExit(plainText(failure.stderr));
+  if (cause !== "crashed" && cause !== "exited-silently") {
+    return commandCauseTexts[cause](line === undefined ? {} : { line })[1];
+  }
+  return `It inherited only ${inheritedNames.join(", ")}; pass other variables with --env NAME or --env NAME=value.`;
 }
 
 /** A code with its evidence; the page has a sentence for each. */
@@ -124,8 +150,10 @@ export function failureQuote(
 ): { readonly title: string; readonly lines: readonly string[] } | undefined {
   const isExit = failure.code === "exited";
   const text = isExit ? failure.stderr : "body" in failure ? failure.body : "";
-  const all = text.split(/\r?\n/).filter((line) => line.trim() !== "");
-  if (all.length === 0) return undefined;
+  const written = text.split(/\r?\n/).filter((line) => line.trim() !== "");
+  const all = isExit ? shortenStackTrace(written) : written;
+  // a single line is in the sentence
+  if (all.length === 0 || (isExit && all.length === 1)) return undefined;
   const lines = isExit ? all.slice(-maxLines) : all.slice(0, maxLines);
   return {
     title: isExit ? "The end of its standard error:" : "Its body:",

@@ -106,3 +106,33 @@ test("control characters in a list do not reach the terminal", async () => {
     expect(code).toBe(0);
   }
 });
+
+test("the line that matters comes first, and the advice last", async () => {
+  const { code, err } = await runCli("call", "x", "--", process.execPath, "/nonexistent.js");
+  expect(code).toBe(3);
+  const [first = "", ...more] = err.trimEnd().split("\n");
+  expect(first).toMatch(
+    /The server exited with code 1: Error: Cannot find module '\/nonexistent.js'\.$/,
+  );
+  expect(more.filter((line) => /^\s+at /.test(line))).toHaveLength(1);
+  expect(more.at(-2)).toContain("Install its dependencies");
+  expect(err).not.toContain("It inherited only");
+});
+
+test("without a known cause the advice is about variables", async () => {
+  const program =
+    "console.error('warming up'); console.error('Error: no database'); process.exit(3)";
+  const { err } = await runCli("ping", "--", process.execPath, "-e", program);
+  expect(err).toMatch(/^mcp-playground: The server exited with code 3: Error: no database\.\n/);
+  expect(err).toMatch(/ {2}Error: no database\nIt inherited only HOME, .*--env NAME=value\.\n/);
+});
+
+test("text on standard output is mentioned, and shown", async () => {
+  const { code, out, err } = await call(
+    "console.log('counting ' + steering); console.log('again'); reply({ content: [{ type: 'text', text: 'done' }] });",
+  );
+  expect([code, out]).toEqual([0, "done\n"]);
+  expect(err).toContain('standard output that is no message: "counting ');
+  expect(err).toContain("and 1 more. Write logs to standard error.");
+  expect(err).not.toMatch(/(?!\n)\p{Cc}|\u202e/u);
+});

@@ -6,6 +6,7 @@ import { isJsonObject, parseJsonObject } from "../../../shared/core/json/jsonObj
 import { templateVariables } from "../../../shared/protocol/uriTemplate.ts";
 import { rememberItems } from "../completion/knownItems.ts";
 import { CommandError, type ExitCode, exitCodes } from "../exitCode.ts";
+import { nearestName } from "../nearestName.ts";
 import { escapeForTerminal } from "../terminal.ts";
 import { fieldsOf, putWords, readWords } from "./argumentText.ts";
 import { askFields } from "./askArguments.ts";
@@ -16,7 +17,8 @@ import type { RequestContext } from "./requestContext.ts";
 export async function callItem(context: RequestContext): Promise<ExitCode> {
   const { client, wanted, terminal } = context;
   const [item = ""] = wanted.words;
-  const definition = await findDefinition(context, item);
+  const items = await listedItems(context);
+  const definition = items.find((each) => getOwn(each, "name") === item);
   const call = await composeCall(context, item, definition);
   terminal.showStatus("Waiting for the answer…");
   const operation = startCall(client, call, wanted.command === "call" ? definition : undefined, {
@@ -26,7 +28,7 @@ export async function callItem(context: RequestContext): Promise<ExitCode> {
   if (outcome.kind === "sent") return exitCodes.couldNotRun;
   const code = printOutcome(context, outcome);
   if (code === exitCodes.violations && wanted.command !== "read" && !definition) {
-    terminal.note(`The server lists no ${nouns[wanted.command]} named ${escapeForTerminal(item)}.`);
+    terminal.note(escapeForTerminal(missingText(`${nouns[wanted.command]}`, item, items)));
   }
   return code;
 }
@@ -39,20 +41,30 @@ function progressText({ progress, total, message }: Progress): string {
 
 const nouns: Readonly<Record<string, string>> = { call: "tool", prompt: "prompt" };
 
-/** The tool or prompt as the server lists it; undefined if it does not. */
-async function findDefinition(
-  { client, wanted: { command, target } }: RequestContext,
-  item: string,
-): Promise<unknown> {
-  if (command === "read") return undefined;
+function missingText(noun: string, item: string, items: readonly unknown[]): string {
+  const names = items.map((each) => getOwn(each, "name"));
+  const nearest = nearestName(
+    item,
+    names.filter((name) => typeof name === "string"),
+  );
+  const advice = nearest === undefined ? "" : ` Did you mean ${nearest}?`;
+  return `The server lists no ${noun} named ${item}.${advice}`;
+}
+
+/** The tools or prompts as the server lists them. */
+async function listedItems({
+  client,
+  wanted: { command, target },
+}: RequestContext): Promise<readonly unknown[]> {
+  if (command === "read") return [];
   const [method, member] =
     command === "call"
       ? (["tools/list", "tools"] as const)
       : (["prompts/list", "prompts"] as const);
-  if (!client.offers(method)) return undefined;
+  if (!client.offers(method)) return [];
   const { items } = await client.list(method, member);
   rememberItems(target, member, items);
-  return items.find((each) => getOwn(each, "name") === item);
+  return items;
 }
 
 /**

@@ -8,7 +8,12 @@ import { errorMessage } from "../../../shared/core/text/errorMessage.ts";
 import { countText } from "../../../shared/messages/countText.ts";
 import type { Failure } from "../../../shared/protocol/failures/failure.ts";
 import { type ExitCode, exitCodes } from "../exitCode.ts";
-import { connectSentence, failureQuote, failureSentence } from "../reports/failureSentence.ts";
+import {
+  connectSentence,
+  failureAdvice,
+  failureQuote,
+  failureSentence,
+} from "../reports/failureSentence.ts";
 import { escapeForTerminal, type Terminal } from "../terminal.ts";
 import { contentToSave, printContent } from "./printContent.ts";
 import { printJson, printRaw } from "./printJson.ts";
@@ -63,9 +68,10 @@ export function printFailure(terminal: Terminal, failure: Failure | undefined): 
     escapeForTerminal(failure ? failureSentence(failure) : connectSentence(failure)),
   );
   const quote = failure && failureQuote(failure);
-  if (!quote) return;
-  terminal.note(quote.title);
-  for (const line of quote.lines) terminal.note(`  ${escapeForTerminal(line)}`);
+  if (quote) terminal.note(quote.title);
+  for (const line of quote?.lines ?? []) terminal.note(`  ${escapeForTerminal(line)}`);
+  const advice = failure && failureAdvice(failure);
+  if (advice) terminal.note(escapeForTerminal(advice));
 }
 
 /** Writes the content of a result; returns an exit code if that is not possible. */

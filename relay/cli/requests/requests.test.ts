@@ -58,8 +58,12 @@ test("exit code 1 where the tool reports an error, or the server has no such too
   expect(JSON.parse(wrong.out).isError).toBe(true);
   expect(wrong.code).toBe(1);
   const unknown = await runCli("call", "nope", url);
-  expect(unknown.err).toContain("The server lists no tool named nope.");
+  expect(unknown.err).toContain("The server lists no tool named nope.\n");
   expect(unknown.code).toBe(1);
+  const similar = await runCli("call", "get-summ", "a=1", "b=2", url);
+  expect(similar.err).toContain("no tool named get-summ. Did you mean get-sum?");
+  const prompt = await runCli("prompt", "simple-promt", url);
+  expect(prompt.err).toContain("no prompt named simple-promt. Did you mean simple-prompt?");
 });
 
 describe("reads", () => {

@@ -1,12 +1,14 @@
 /** Runs the commands that send one request: `list`, `call`, `read`, `prompt`, `complete`, `ping`. */
 import { text as readText } from "node:stream/consumers";
 import { parseJsonObject } from "../../../shared/core/json/jsonObject.ts";
+import type { EventLog } from "../../../shared/log/eventLog.ts";
+import { isStrayLine, strayText } from "../../../shared/log/strayLine.ts";
 import type { RequestArguments, RequestCommand } from "../arguments/commandArguments.ts";
 import { withServer } from "../connection/commandClient.ts";
 import { serverOfCommand } from "../connection/serverOfCommand.ts";
 import { type ExitCode, exitCodes } from "../exitCode.ts";
 import { createMask } from "../secretMask.ts";
-import { maskedTerminal, type Terminal } from "../terminal.ts";
+import { escapeForTerminal, maskedTerminal, type Terminal } from "../terminal.ts";
 import { printFailure } from "./printOutcome.ts";
 import type { RequestContext } from "./requestContext.ts";
 
@@ -30,13 +32,26 @@ export async function runRequest(wanted: RequestArguments, terminal: Terminal): 
     signIn: { terminal: masked, isWanted: wanted.isSignInWanted, mask },
     ...(await answersOf(wanted, masked)),
   };
-  const done = await withServer(options, (client) =>
-    send({ client, wanted: { ...wanted, argumentsText }, terminal: masked }),
-  );
+  const done = await withServer(options, async (client, log) => {
+    const code = await send({ client, wanted: { ...wanted, argumentsText }, terminal: masked });
+    await noteStrayLines(log, masked);
+    return code;
+  });
   if ("result" in done) return done.result;
   printFailure(masked, done.failure);
   masked.note("mcp-playground doctor finds out why.");
   return exitCodes.couldNotRun;
+}
+
+/** Says what the server wrote to its standard output besides messages. */
+async function noteStrayLines(log: EventLog, terminal: Terminal): Promise<void> {
+  const stray = log.snapshot().entries.filter(isStrayLine);
+  const [first] = stray;
+  if (!first) return;
+  const line = JSON.stringify(strayText(await log.read(first.seq)));
+  const more = stray.length > 1 ? ` and ${stray.length - 1} more` : "";
+  const sentence = `The server wrote text to its standard output that is no message: ${line}${more}. Write logs to standard error.`;
+  terminal.note(escapeForTerminal(sentence));
 }
 
 /** The commands during which a server may ask for input. */

@@ -675,7 +675,7 @@ describe("the end", () => {
       const setUp = await setUpSession();
       const { session, log, sentTexts } = setUp;
       await end(setUp);
-      expect(session.isClosed()).toBe(true);
+      expect(session.closeReason()).toBeDefined();
       expect(await session.request("a").done).toMatchObject({ kind: "failed", failure });
       expect(await session.notify("notifications/a").delivered).toEqual(failure);
       const batch = session.send(encodeText('[{"jsonrpc":"2.0","id":"x","method":"b"},7]'));

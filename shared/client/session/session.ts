@@ -39,8 +39,11 @@ interface SessionOptions {
 export interface Session {
   /** Opens the transport; resolves to the failure, or undefined on success. */
   open(): Promise<Failure | undefined>;
-  /** Whether the channel is closed or lost; then nothing is sent and each call has already failed. */
-  isClosed(): boolean;
+  /**
+   * Why the channel is closed or lost; then nothing is sent and each call has already failed.
+   * Undefined while it is open.
+   */
+  closeReason(): Failure | undefined;
   /** The era that requests are composed in. */
   era(): Era;
   /** Sets the era of later requests; requests in flight are not affected. */
@@ -276,7 +279,7 @@ export function createSession(options: SessionOptions): Session {
           options.onClosed(known);
         },
       }),
-    isClosed: () => closeReason !== undefined,
+    closeReason: () => closeReason,
     era: () => era,
     setEra(next) {
       era = next;

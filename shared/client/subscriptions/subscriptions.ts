@@ -72,7 +72,7 @@ export function createSubscriptions(session: Session, clock: Clock) {
         return setState({ kind: "ended", reason: "refused" });
       }
       if (wasListening()) attempts = 0;
-      if (attempts === maximumRetries || session.isClosed())
+      if (attempts === maximumRetries || session.closeReason())
         return setState({ kind: "ended", reason: "lost" });
       const wait = Math.min(firstRetryMs * 2 ** attempts, maximumRetryMs);
       if (!(await sleep(clock, wait, signal))) return;

@@ -1,9 +1,8 @@
 /** Scenarios about all messages of a connection; they run last and send nothing. */
 
-import { decodeText } from "../../core/bytes.ts";
 import type { Finding } from "../../lint/finding.ts";
 import { createFlowChecker } from "../../lint/messageFlow.ts";
-import { isStrayLine } from "../../log/strayLine.ts";
+import { isStrayLine, strayText } from "../../log/strayLine.ts";
 import type { Subject } from "../examinedServer.ts";
 import { failed, passed, type Scenario } from "../scenario.ts";
 
@@ -39,9 +38,6 @@ async function flowViolations(subject: Subject): Promise<readonly Finding[]> {
   );
 }
 
-/** Bytes of a line that are shown. */
-const maximumBytes = 200;
-
 export const messageScenarios: readonly Scenario[] = [
   {
     id: "message-flow",
@@ -73,7 +69,7 @@ export const messageScenarios: readonly Scenario[] = [
       const stray = subject.entries().filter(isStrayLine);
       const [first] = stray;
       if (!first) return passed();
-      const line = decodeText((await subject.read(first.seq)).subarray(0, maximumBytes)).trim();
+      const line = strayText(await subject.read(first.seq));
       const others = stray.length > 1 ? `, and ${stray.length - 1} more` : "";
       return failed(
         `Standard output has a line that is no message${others}: ${JSON.stringify(line)}.`,

@@ -1,6 +1,7 @@
 /** Scenarios about prompts, completion, logging and pagination. */
 import { getOwn } from "../../core/json/getOwn.ts";
-import { type ExaminedList, isRefused, type Subject, schemaProblem } from "../examinedServer.ts";
+import { type ExaminedList, isRefused, type Subject } from "../examinedServer.ts";
+import { judgeResult } from "../judgeResult.ts";
 import { failed, notApplicable, passed, type Scenario, verdictOf } from "../scenario.ts";
 
 interface Argument {
@@ -44,7 +45,7 @@ export const promptScenarios: readonly Scenario[] = [
     run(subject) {
       const list = subject.lists.prompts;
       if (!list) return notApplicable("The server has no prompts.");
-      return verdictOf(schemaProblem(subject, "prompts/list", list.first), list.first);
+      return judgeResult(subject, "prompts/list", list.first);
     },
   },
   {
@@ -61,7 +62,7 @@ export const promptScenarios: readonly Scenario[] = [
       );
       if (!prompt) return notApplicable("Each prompt needs arguments.");
       const reply = await subject.request("prompts/get", { name: getOwn(prompt, "name") });
-      return verdictOf(schemaProblem(subject, "prompts/get", reply), reply);
+      return judgeResult(subject, "prompts/get", reply);
     },
   },
   {
@@ -111,8 +112,8 @@ export const promptScenarios: readonly Scenario[] = [
         ref: { type: "ref/prompt", name: argument.prompt },
         argument: { name: argument.name, value: "" },
       });
-      const problem = schemaProblem(subject, "completion/complete", reply);
-      if (problem !== undefined) return failed(problem, reply);
+      const verdict = judgeResult(subject, "completion/complete", reply);
+      if (verdict.outcome !== "passed") return verdict;
       const values = getOwn(getOwn(reply.value, "completion"), "values");
       const count = Array.isArray(values) ? values.length : 0;
       return verdictOf(count > 100 ? `completion/complete has ${count} values.` : undefined, reply);
@@ -147,7 +148,7 @@ export const promptScenarios: readonly Scenario[] = [
     sends: "logging/setLevel",
     async run(subject) {
       const reply = await subject.request("logging/setLevel", { level: "error" });
-      return verdictOf(schemaProblem(subject, "logging/setLevel", reply), reply);
+      return judgeResult(subject, "logging/setLevel", reply);
     },
   },
   {

@@ -1,6 +1,7 @@
 /** Scenarios about resources and their subscriptions. */
 import { getOwn } from "../../core/json/getOwn.ts";
-import { isRefused, type Reply, type Subject, schemaProblem } from "../examinedServer.ts";
+import { isRefused, type Reply, type Subject } from "../examinedServer.ts";
+import { judgeResult } from "../judgeResult.ts";
 import { failed, notApplicable, passed, type Scenario, verdictOf } from "../scenario.ts";
 
 const unknownUri = "conformance://unknown/resource";
@@ -25,7 +26,7 @@ export const resourceScenarios: readonly Scenario[] = [
     run(subject) {
       const list = subject.lists.resources;
       if (!list) return noResource;
-      return verdictOf(schemaProblem(subject, "resources/list", list.first), list.first);
+      return judgeResult(subject, "resources/list", list.first);
     },
   },
   {
@@ -39,7 +40,7 @@ export const resourceScenarios: readonly Scenario[] = [
     run(subject) {
       const list = subject.lists.resourceTemplates;
       if (!list || list.first.code === -32601) return notApplicable("The server has no templates.");
-      return verdictOf(schemaProblem(subject, list.method, list.first), list.first);
+      return judgeResult(subject, list.method, list.first);
     },
   },
   {
@@ -54,7 +55,7 @@ export const resourceScenarios: readonly Scenario[] = [
       const uri = firstUri(subject);
       if (uri === undefined) return noResource;
       const reply = await subject.request("resources/read", { uri });
-      return verdictOf(schemaProblem(subject, "resources/read", reply), reply);
+      return judgeResult(subject, "resources/read", reply);
     },
   },
   {
@@ -107,8 +108,8 @@ export const resourceScenarios: readonly Scenario[] = [
       const replies: Reply[] = [];
       for (const method of ["resources/subscribe", "resources/unsubscribe"]) {
         const reply = await subject.request(method, { uri });
-        const problem = schemaProblem(subject, method, reply);
-        if (problem !== undefined) return failed(problem, reply);
+        const verdict = judgeResult(subject, method, reply);
+        if (verdict.outcome !== "passed") return verdict;
         replies.push(reply);
       }
       return passed(...replies);

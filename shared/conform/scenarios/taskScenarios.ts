@@ -1,7 +1,8 @@
 /** Scenarios about tasks. */
 import { getOwn } from "../../core/json/getOwn.ts";
-import { isRefused, type Reply, schemaProblem } from "../examinedServer.ts";
-import { failed, notApplicable, passed, type Scenario, verdictOf } from "../scenario.ts";
+import { isRefused, type Reply } from "../examinedServer.ts";
+import { judgeResult } from "../judgeResult.ts";
+import { failed, notApplicable, passed, type Scenario } from "../scenario.ts";
 
 const unknownTask = { taskId: "conformance-unknown" };
 
@@ -40,7 +41,7 @@ export const taskScenarios: readonly Scenario[] = [
       if (getOwn(tasks, "list") === undefined)
         return notApplicable("The server does not list tasks.");
       const reply = await subject.request("tasks/list");
-      return verdictOf(schemaProblem(subject, "tasks/list", reply), reply);
+      return judgeResult(subject, "tasks/list", reply);
     },
   },
 ];

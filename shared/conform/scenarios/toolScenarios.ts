@@ -2,6 +2,7 @@
 import { getOwn } from "../../core/json/getOwn.ts";
 import { isReadOnlyTool } from "../../protocol/toolHints.ts";
 import { isRefused, type Reply, schemaProblem } from "../examinedServer.ts";
+import { judgeResult } from "../judgeResult.ts";
 import {
   couldNotRun,
   failed,
@@ -27,7 +28,7 @@ export const toolScenarios: readonly Scenario[] = [
     run(subject) {
       const list = subject.lists.tools;
       if (!list) return notApplicable("The server has no tools.");
-      return verdictOf(schemaProblem(subject, "tools/list", list.first), list.first);
+      return judgeResult(subject, "tools/list", list.first);
     },
   },
   {

@@ -1,9 +1,6 @@
 /** Checks that messages are JSON. */
-import { decodeText } from "../../core/bytes.ts";
+import { strayText } from "../../log/strayLine.ts";
 import type { HeadRule } from "../rule.ts";
-
-/** Bytes of a line that are shown. */
-const maximumBytes = 200;
 
 /**
  * Reports a message that cannot be parsed.
@@ -20,9 +17,7 @@ export const checkJson: HeadRule = (head, { entry, bytes, report }) => {
     evidence: {
       direction,
       carrier,
-      ...(carrier === "stdio" && bytes
-        ? { line: decodeText(bytes.subarray(0, maximumBytes)).trim() }
-        : {}),
+      ...(carrier === "stdio" && bytes ? { line: strayText(bytes) } : {}),
     },
   });
 };

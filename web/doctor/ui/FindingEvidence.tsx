@@ -1,8 +1,8 @@
 /** Lists the messages that show a cause; each leads to its row in Traffic. */
 import { useEffect, useState } from "react";
 import { decodeText } from "../../../shared/core/bytes.ts";
+import { importantLine } from "../../../shared/core/text/errorOutput.ts";
 import { escapeHidden } from "../../../shared/core/text/visibleText.ts";
-import { importantLine } from "../../../shared/doctor/diagnoseProcess.ts";
 import type { Entry } from "../../../shared/log/entry.ts";
 import { useStores } from "../../stores/StoresContext.tsx";
 import { Button } from "../../ui/Button.tsx";

@@ -97,7 +97,7 @@ test("asks, says what is sent, and shows the verdicts of a correct server", asyn
   expect(screen.getByRole("region", { name: "Differences", hidden: true })).toBeDefined();
 
   // the connection of the user is not touched, and its own are closed
-  expect(view.client.session.isClosed()).toBe(false);
+  expect(view.client.session.closeReason()).toBeUndefined();
   const { entries: all } = stores.traffic.log.snapshot();
   const phases = all.flatMap((entry) => (entry.kind === "connection" ? entry.phase : []));
   const count = (phase: string) => phases.filter((each) => each === phase).length;

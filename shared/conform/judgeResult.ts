@@ -1,0 +1,23 @@
+/** Judges answers to valid requests, which a server may be unable to give. */
+import { internalErrorCode } from "../protocol/jsonRpc.ts";
+import { type Reply, type Subject, schemaProblem } from "./examinedServer.ts";
+import { couldNotRun, type ScenarioVerdict, verdictOf } from "./scenario.ts";
+
+/** Says that a server answers a valid request with an error of what it uses, if it does. */
+export function backendFailure(method: string, { code, text }: Reply): ScenarioVerdict | undefined {
+  if (code !== internalErrorCode) return undefined;
+  return couldNotRun(`The server's backend failed: ${method} was answered ${text}.`);
+}
+
+/**
+ * Judges the answer to a valid request by the schema.
+ * @see https://modelcontextprotocol.io/specification/2025-11-25/schema
+ */
+export function judgeResult(
+  subject: Pick<Subject, "revision">,
+  method: string,
+  reply: Reply,
+): ScenarioVerdict {
+  const problem = () => schemaProblem(subject, method, reply);
+  return backendFailure(method, reply) ?? verdictOf(problem(), reply);
+}

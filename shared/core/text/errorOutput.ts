@@ -1,0 +1,27 @@
+/** Picks what matters from the error output of a program. */
+
+const error =
+  /\b\w*(Error|Exception)\b(:| \[)|^\s*(Error|error|fatal|FATAL|panic|PANIC)\b|npm (ERR!|error)|: error:|Unsupported engine|requires? node/i;
+
+/**
+ * The line of standard error that says what went wrong: the last one of a Python traceback, else the
+ * first that looks like an error, else the last one.
+ * @param stderr without escape sequences of terminals
+ */
+export function importantLine(stderr: string): string | undefined {
+  const lines = stderr.split(/\r?\n/).filter((line) => line.trim() !== "");
+  const traceback = lines.findLastIndex((line) => line.startsWith("Traceback "));
+  const end = lines.slice(traceback + 1).find((line) => /^\S/.test(line));
+  const line =
+    (traceback >= 0 ? end : undefined) ?? lines.find((each) => error.test(each)) ?? lines.at(-1);
+  return line?.trim().slice(0, 400);
+}
+
+/** Keeps the first frame of each stack trace: more would push the error message out of view. */
+export function shortenStackTrace(lines: readonly string[]): readonly string[] {
+  const isFrame = (line: string | undefined) => /^\s+at \S/.test(line ?? "");
+  return lines.flatMap((line, index) => {
+    if (!isFrame(line) || !isFrame(lines[index - 1])) return [line];
+    return isFrame(lines[index - 2]) ? [] : ["    …"];
+  });
+}
