@@ -119,8 +119,8 @@ describe("a module and its tests", () => {
 
   test("a mutant without an end is killed", async () => {
     expect(await mutate("endless/", 1000)).toMatchObject([
-      { killedBy: "the tests did not end in time" },
-      { killedBy: undefined },
+      { operator: "arithmetic", killedBy: "the tests did not end in time" },
+      { operator: "string" },
     ]);
   });
 

@@ -55,9 +55,11 @@ export async function* mutateModule(
       const path = join(folder, mutant.file);
       const text = texts.get(mutant.file) ?? "";
       await writeFile(path, applyMutant(text, mutant));
-      const { failure } = await runner.run({ changed, tests }, limitMs);
+      const { failure, count: ran } = await runner.run({ changed, tests }, limitMs);
       await writeFile(path, text);
-      yield { ...mutant, killedBy: failure };
+      const missing = unchanged.count - ran;
+      const isComplete = failure !== undefined || missing === 0;
+      yield { ...mutant, killedBy: isComplete ? failure : `${missing} tests were not run` };
     }
   } finally {
     runner.end();
@@ -77,12 +79,13 @@ function createTestProcess(folder: string, signal: AbortSignal) {
   };
   const begin = () => {
     // a test of this module runs in Vitest itself
-    const env = Object.entries(process.env).filter(([name]) => !name.startsWith("VITEST"));
+    const outer = Object.entries(process.env).filter(([name]) => !name.startsWith("VITEST"));
     const begun = fork(join(import.meta.dirname, "runner.ts"), {
       cwd: folder,
       detached: process.platform !== "win32",
       stdio: ["ignore", "ignore", "inherit", "ipc"],
-      env: Object.fromEntries(env),
+      // as Vitest's command line does; some packages depend on it
+      env: { ...Object.fromEntries(outer), NODE_ENV: "test" },
     });
     begun.once("exit", () => {
       if (child === begun) child = undefined;

@@ -16,19 +16,19 @@ const modules: readonly MutatedModule[] = [
   {
     name: "session",
     files: ["shared/client/session/session.ts"],
-    tests: ["shared/client/session/", "shared/client/", "e2e/engine/"],
+    tests: ["shared/client/session/", "shared/client/", "e2e/engine/oddServers"],
   },
   {
     name: "operation",
     files: ["shared/client/operation.ts"],
-    tests: ["shared/client/", "e2e/engine/"],
+    tests: ["shared/client/", "e2e/engine/tasksExtension", "e2e/engine/modern"],
   },
   {
     name: "era",
     files: ["era", "modernEra", "negotiation/detectModernEra", "negotiation/negotiate"].map(
       (file) => `shared/client/${file}.ts`,
     ),
-    tests: ["shared/client/", "e2e/engine/"],
+    tests: ["shared/client/negotiation/", "shared/client/", "e2e/engine/modern"],
   },
   {
     name: "recorder",

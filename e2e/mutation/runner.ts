@@ -18,6 +18,8 @@ export interface RunResult {
 }
 
 let parts: readonly string[] = [];
+let count = 0;
+let failure: string | undefined;
 
 /** Runs the files that are nearest to the module first: they are the likeliest to fail. */
 class NearestFirst extends BaseSequencer {
@@ -28,35 +30,45 @@ class NearestFirst extends BaseSequencer {
   }
 }
 
+const fail = (module: TestModule, what: string) => {
+  if (failure !== undefined) return;
+  failure = `${module.relativeModuleId}: ${what}`;
+  void vitest.cancelCurrentRun("test-failure");
+};
+
 const vitest = await createVitest({
   watch: false,
-  bail: 1,
   silent: true,
-  reporters: [{}],
   sequence: { sequencer: NearestFirst },
+  // not the option `bail`: a worker could then cancel the next run, whose mutant would survive
+  reporters: [
+    {
+      onTestCaseResult(test) {
+        const { state } = test.result();
+        if (state !== "skipped") count++;
+        if (state === "failed") fail(test.module, test.fullName);
+      },
+      onTestModuleEnd(module) {
+        if (module.state() === "failed") fail(module, messageOf(module.errors()[0]) ?? "failed");
+      },
+    },
+  ],
 });
 
 process.on("message", async ({ changed, tests }: RunRequest) => {
   parts = tests;
+  count = 0;
+  failure = undefined;
   for (const path of changed) vitest.invalidateFile(path);
   const specifications = await vitest.globTestSpecifications([...tests]);
-  const { testModules, unhandledErrors } = await vitest.runTestSpecifications(specifications);
-  const failure =
-    testModules.map(failureIn).find((found) => found) ?? messageOf(unhandledErrors[0]);
-  const count = testModules
-    .flatMap(({ children }) => [...children.allTests()])
-    .filter((test) => /passed|failed/.test(test.result().state)).length;
-  process.send?.({ count, ...(failure === undefined ? {} : { failure }) } satisfies RunResult);
+  const { unhandledErrors } = await vitest.runTestSpecifications(specifications);
+  const first = failure ?? messageOf(unhandledErrors[0]);
+  process.send?.({ count, ...(first === undefined ? {} : { failure: first }) } satisfies RunResult);
 });
 
 process.on("disconnect", () => process.exit());
 
-function failureIn(module: TestModule): string | undefined {
-  if (module.state() !== "failed") return undefined;
-  const [test] = module.children.allTests("failed");
-  const error = test ? test.fullName : messageOf(module.errors()[0]);
-  return `${module.relativeModuleId}: ${error}`;
+function messageOf(error: unknown): string | undefined {
+  if (error === undefined) return undefined;
+  return String((error as Error).message ?? error).split("\n")[0];
 }
-
-const messageOf = (error: unknown) =>
-  error === undefined ? undefined : String((error as Error).message ?? error).split("\n")[0];
