@@ -189,7 +189,7 @@ const packages: readonly (readonly [name: RegExp, folders: readonly string[], wh
   [
     /^(openai|@anthropic-ai\/sdk|@google\/genai)(\/|$)/,
     ["shared/models"],
-    "only shared/models loads clients of model providers",
+    "only shared/models uses the types of model providers",
   ],
   [
     /^(react|react-dom|react-aria-components)(\/|$)|^@tanstack\/react-(?!query)/,

@@ -1,5 +1,6 @@
 /** Creates a model that answers sampling requests through a provider. */
 import type { Clock } from "../core/clock.ts";
+import type { NetworkTimes } from "../log/networkTimes.ts";
 import { describeMapping, type MappedRequest } from "./describeMapping.ts";
 import { baseUrlOf, checkSettings, createKeyMask } from "./endpoint.ts";
 import type {
@@ -48,21 +49,29 @@ export function createModel(config: ModelSettings & ModelDependencies): Model {
   async function generate(params: unknown, options: GenerateOptions): Promise<ModelOutcome> {
     const { revision, signal, onDelta, limits = {} } = options;
     const started = clock.now();
-    let firstDeltaMs: number | undefined;
+    let firstDeltaAt: number | undefined;
     const emit = (delta: Delta) => {
-      firstDeltaMs ??= clock.now() - started;
+      firstDeltaAt ??= clock.now();
       onDelta?.(delta);
     };
+    const timesOf = ({
+      startedAt = started,
+      endedAt = clock.now(),
+    }: Partial<NetworkTimes> = {}) => ({
+      elapsedMs: endedAt - startedAt,
+      firstDeltaMs: firstDeltaAt === undefined ? undefined : firstDeltaAt - startedAt,
+    });
     const isStreaming = onDelta !== undefined;
     const { maxTokens } = limits;
     const mapped = describeMapping(params, settings, { revision, maxTokens, isStreaming });
     const builder = createReplyBuilder(emit, (sent) => mapped?.names.tools.restore(sent) ?? sent);
+    let guard: GuardedFetch | undefined;
     const finish = (failure: ModelFailure | undefined) =>
       makeOutcome(failure, builder, {
         mapped,
         askedModel: settings.model,
         revision,
-        times: { elapsedMs: clock.now() - started, firstDeltaMs },
+        times: timesOf(guard?.times()),
       });
 
     if (!mapped) return finish({ code: "unusable-request", evidence: {} });
@@ -85,8 +94,7 @@ export function createModel(config: ModelSettings & ModelDependencies): Model {
         ? () => {}
         : clock.after(maximum, () => stopWith({ code: "over-limit", evidence }));
     const { model } = settings;
-    const hasKey = Boolean(key);
-    const guard = createGuardedFetch({ fetch, hasKey, model, maximumBytes, mask, pageOrigin });
+    guard = createGuardedFetch({ fetch, model, maximumBytes, mask, pageOrigin });
     try {
       await providers[settings.provider]({
         settings,

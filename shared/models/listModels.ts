@@ -40,8 +40,7 @@ export async function listModels(options: ListOptions): Promise<ModelList> {
   const mask = createKeyMask(settings.key);
   const unusable = checkSettings(settings);
   if (unusable) return { kind: "failed", failure: unusable };
-  const hasKey = Boolean(settings.key);
-  const guard = createGuardedFetch({ fetch, hasKey, model: "", maximumBytes, mask, pageOrigin });
+  const guard = createGuardedFetch({ fetch, model: "", maximumBytes, mask, pageOrigin });
   try {
     const baseUrl = baseUrlOf(settings);
     const listed = await listers[settings.provider]({

@@ -172,9 +172,7 @@ export type ModelFailureCode =
   /** The caller's signal aborted. */
   | "aborted"
   /** The browser has no usable language model. Evidence: availability. */
-  | "not-available"
-  /** The client library could not be loaded. Evidence: reason. */
-  | "not-loaded";
+  | "not-available";
 
 /** An expected failure; the key is masked in its evidence. */
 export interface ModelFailure {
@@ -189,7 +187,7 @@ interface OutcomeBase {
   readonly finishReason: string | undefined;
   /** The stop sequence that was met, if the provider reports it. */
   readonly stopSequence: string | undefined;
-  /** Milliseconds from the call until the end. */
+  /** Milliseconds from sending the request until the end of the reply, as the log has them. */
   readonly elapsedMs: number;
   /** Milliseconds until the first delta; undefined without one. */
   readonly firstDeltaMs: number | undefined;

@@ -136,8 +136,6 @@ export async function evaluate(wanted: EvalArguments, terminal: Terminal): Promi
   const failed = runs.find(wasNotAsked);
   if (failed?.end.kind === "failed") {
     const { failure } = failed.end;
-    if (failure.code === "not-loaded")
-      return masked.fail(missingPackage(failed.model), exitCodes.couldNotRun);
     const sentence = `${failed.model}: ${modelFailureSentence(failure)}`;
     return masked.fail(escapeForTerminal(sentence), exitCodes.couldNotRun);
   }
@@ -145,17 +143,6 @@ export async function evaluate(wanted: EvalArguments, terminal: Terminal): Promi
     return masked.fail("The budget is used up; some cases have not run.", exitCodes.couldNotRun);
   }
   return code;
-}
-
-/** The clients of providers are not installed with the playground, because few need them. */
-function missingPackage(model: string): string {
-  const packages: Readonly<Record<string, string>> = {
-    openai: "openai",
-    anthropic: "@anthropic-ai/sdk",
-    google: "@google/genai",
-  };
-  const name = packages[model.split(":")[0] ?? ""] ?? "";
-  return `${model} needs the package ${name}: npm install ${name}`;
 }
 
 /** @throws CommandError if there is no suite */

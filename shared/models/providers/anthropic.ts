@@ -1,18 +1,16 @@
-/** Sends Messages requests with Anthropic's client library. */
-import type Anthropic from "@anthropic-ai/sdk";
+/** Sends Messages requests to Anthropic and to servers with a compatible interface. */
 import { isJsonObject, type JsonObject } from "../../core/json/jsonObject.ts";
 import { textOfJson } from "../../core/text/textOfJson.ts";
 import type { ReplyBuilder } from "../reply/replyBuilder.ts";
 import {
   finishOf,
   idsOf,
-  libraryOptions,
-  loadLibrary,
   type ModelLister,
   type Provider,
   type ProviderConnection,
-  ProviderError,
+  providerErrorOf,
 } from "./provider.ts";
+import { requestEvents, requestJson } from "./providerRequest.ts";
 
 const stopReasons: ReadonlyMap<string, string> = new Map([
   ["end_turn", "endTurn"],
@@ -22,40 +20,29 @@ const stopReasons: ReadonlyMap<string, string> = new Map([
   ["tool_use", "toolUse"],
 ]);
 
-async function loadClient(connection: ProviderConnection) {
-  const { default: Client, APIError } = await loadLibrary(() => import("@anthropic-ai/sdk"));
-  const client = new Client({
-    ...libraryOptions(connection),
-    authToken: null,
-    webhookKey: null,
-    // the library adds the version
-    baseURL: connection.baseUrl.replace(/\/v1$/, ""),
-  });
-  return { client, APIError };
+/** @param path below the version, which a base URL may already have */
+function requestTo({ baseUrl, settings: { key } }: ProviderConnection, path: string) {
+  return {
+    url: `${baseUrl.replace(/\/v1$/, "")}/v1/${path}`,
+    headers: {
+      ...(key ? { "x-api-key": key } : {}),
+      "anthropic-version": "2023-06-01",
+      // without it, a page may not read the reply
+      "anthropic-dangerous-direct-browser-access": "true",
+    },
+  };
 }
 
 /** @see https://platform.claude.com/docs/en/api/models-list */
-export const listAnthropicModels: ModelLister = async (connection) => {
-  const { client } = await loadClient(connection);
-  return idsOf(await client.get("/v1/models?limit=1000", { signal: connection.signal }));
-};
+export const listAnthropicModels: ModelLister = async (connection) =>
+  idsOf(await requestJson(connection, requestTo(connection, "models?limit=1000")));
 
 /** @see https://platform.claude.com/docs/en/api/messages */
 export const runAnthropic: Provider = async (call) => {
-  const { body, isStreaming, signal, builder } = call;
-  const { client, APIError } = await loadClient(call);
-  const params = body as unknown as Anthropic.MessageCreateParams;
-  try {
-    const reply: unknown = await client.messages.create(params, { signal });
-    if (!isStreaming) return readMessage(reply, builder);
-    for await (const event of reply as AsyncIterable<unknown>) readEvent(event, builder);
-  } catch (error) {
-    if (error instanceof APIError && error.status === undefined && isJsonObject(error.error)) {
-      const inner = isJsonObject(error.error.error) ? error.error.error : error.error;
-      throw new ProviderError(typeof inner.message === "string" ? inner.message : error.message);
-    }
-    throw error;
-  }
+  const { body, isStreaming, builder } = call;
+  const request = { ...requestTo(call, "messages"), body };
+  if (!isStreaming) return readMessage(await requestJson(call, request), builder);
+  await requestEvents(call, request, (event) => readEvent(event, builder));
 };
 
 function readMessage(value: unknown, builder: ReplyBuilder) {
@@ -82,6 +69,9 @@ function readEvent(event: unknown, builder: ReplyBuilder) {
     case "message_delta":
       readUsage(event.usage, builder);
       if (isJsonObject(event.delta)) readFinish(event.delta, builder);
+      return;
+    case "error":
+      throw providerErrorOf(isJsonObject(event.error) ? event.error : {});
   }
 }
 

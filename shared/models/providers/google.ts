@@ -1,15 +1,14 @@
-/** Sends generateContent requests with Google's client library. */
-import { isJsonObject, type JsonObject, parseJsonObject } from "../../core/json/jsonObject.ts";
+/** Sends generateContent requests to Google. */
+import { isJsonObject, type JsonObject } from "../../core/json/jsonObject.ts";
 import type { ReplyBuilder } from "../reply/replyBuilder.ts";
-import type { GoogleBody } from "../request/toGoogle.ts";
 import {
   finishOf,
-  loadLibrary,
   type ModelLister,
   type Provider,
   type ProviderConnection,
-  ProviderError,
+  providerErrorOf,
 } from "./provider.ts";
+import { requestEvents, requestJson } from "./providerRequest.ts";
 
 const stopReasons: ReadonlyMap<string, string> = new Map([
   ["STOP", "endTurn"],
@@ -20,86 +19,42 @@ const stopReasons: ReadonlyMap<string, string> = new Map([
 const refusals =
   /^(?:SAFETY|RECITATION|BLOCKLIST|PROHIBITED_CONTENT|SPII|IMAGE_SAFETY|IMAGE_PROHIBITED_CONTENT|IMAGE_RECITATION)$/;
 
-async function loadClient({ settings, baseUrl, fetch }: ProviderConnection) {
-  const { GoogleGenAI, ApiError } = await loadLibrary(() => import("@google/genai/web"));
-  const [, root = baseUrl, version = "v1beta"] = /^(.*?)(?:\/(v\d\w*))?$/.exec(baseUrl) ?? [];
-  const client = new GoogleGenAI({
-    // the library insists on a key; without one the guarded fetch removes the header
-    apiKey: settings.key || "none",
-    httpOptions: { baseUrl: root, apiVersion: version, fetch },
-  });
-  return { client, ApiError };
+/** @param path below the version, which a base URL may already have */
+function requestTo({ baseUrl, settings: { key } }: ProviderConnection, path: string) {
+  const root = /\/v\d\w*$/.test(baseUrl) ? baseUrl : `${baseUrl}/v1beta`;
+  return { url: `${root}/${path}`, headers: key ? { "x-goog-api-key": key } : {} };
 }
 
 /** @see https://ai.google.dev/api/models */
 export const listGoogleModels: ModelLister = async (connection) => {
-  const { client } = await loadClient(connection);
-  const config = { pageSize: 1000, abortSignal: connection.signal };
-  const { page } = await client.models.list({ config });
-  if (page.length === 0) throw new Error("The reply lists no models");
+  const reply = await requestJson(connection, requestTo(connection, "models?pageSize=1000"));
+  const models: unknown = isJsonObject(reply) ? reply.models : undefined;
+  if (!Array.isArray(models) || models.length === 0) throw new Error("The reply lists no models");
   // models that only embed or generate images cannot answer
-  const answering = page.filter(
-    ({ supportedActions }) => supportedActions?.includes("generateContent") ?? true,
-  );
-  return answering.map(({ name }) => name?.replace(/^models\//, ""));
+  return models
+    .filter(isJsonObject)
+    .filter(
+      ({ supportedGenerationMethods: methods }) =>
+        !Array.isArray(methods) || methods.includes("generateContent"),
+    )
+    .map(({ name }) => (typeof name === "string" ? name.replace(/^models\//, "") : undefined));
 };
 
 /** @see https://ai.google.dev/api/generate-content */
 export const runGoogle: Provider = async (call) => {
-  const { settings, body, isStreaming, signal, builder } = call;
-  const { fetch, finishMessage } = readFinishMessage(call.fetch);
-  const { client, ApiError } = await loadClient({ ...call, fetch });
-  const { contents, generationConfig, ...config } = body as unknown as GoogleBody;
-  const params = {
-    model: settings.model,
-    contents,
-    config: { ...generationConfig, ...config, abortSignal: signal },
-  } as Parameters<typeof client.models.generateContent>[0];
-  const read = createReader(builder, !isStreaming, finishMessage);
-  try {
-    if (!isStreaming) return read(await client.models.generateContent(params));
-    for await (const chunk of await client.models.generateContentStream(params)) read(chunk);
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    throw new ProviderError(messageOf(error.message), error.status);
-  }
+  const { settings, body, isStreaming, builder } = call;
+  const name = /^(?:models|tunedModels)\//.test(settings.model)
+    ? settings.model
+    : `models/${settings.model}`;
+  const method = isStreaming ? "streamGenerateContent?alt=sse" : "generateContent";
+  const request = { ...requestTo(call, `${name}:${method}`), body };
+  const read = createReader(builder, !isStreaming);
+  if (!isStreaming) return read(await requestJson(call, request));
+  await requestEvents(call, request, read);
 };
 
-/** The library writes the provider's error as JSON behind the status. */
-function messageOf(text: string): string {
-  const error = parseJsonObject(text.slice(text.indexOf("{")))?.error;
-  return isJsonObject(error) && typeof error.message === "string" ? error.message : text;
-}
-
-/** Characters of the end of a reply in which its `finishMessage` is. */
-const maxEnd = 16_384;
-
-/** Reads what the library leaves out of a reply: why the model stopped, in the provider's sentence. */
-function readFinishMessage(send: typeof globalThis.fetch) {
-  const decoder = new TextDecoder();
-  let end = "";
-  const fetch: typeof globalThis.fetch = async (input, init) => {
-    const { body, status, headers } = await send(input, init);
-    const watched = body?.pipeThrough(
-      new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
-        transform(chunk, controller) {
-          end = (end + decoder.decode(chunk, { stream: true })).slice(-maxEnd);
-          controller.enqueue(chunk);
-        },
-      }),
-    );
-    return new Response(watched ?? null, { status, headers });
-  };
-  const finishMessage = (): string => {
-    const literal = [...end.matchAll(/"finishMessage"\s*:\s*("(?:[^"\\]|\\.)*")/g)].at(-1)?.[1];
-    const message = literal && parseJsonObject(`{"message":${literal}}`)?.message;
-    return typeof message === "string" ? message : "";
-  };
-  return { fetch, finishMessage };
-}
-
 /** Makes a function that reads a response, or one after the other in a stream. */
-function createReader(builder: ReplyBuilder, isWhole: boolean, finishMessage: () => string) {
+function createReader(builder: ReplyBuilder, isWhole: boolean) {
   let parts = 0;
   let isInText = false;
   const readPart = (part: unknown) => {
@@ -130,6 +85,7 @@ function createReader(builder: ReplyBuilder, isWhole: boolean, finishMessage: ()
 
   return (response: unknown) => {
     const value = isJsonObject(response) ? response : {};
+    if (isJsonObject(value.error)) throw providerErrorOf(value.error);
     const { candidates, promptFeedback, modelVersion, usageMetadata } = value;
     if (typeof modelVersion === "string") builder.model = modelVersion;
     if (isJsonObject(usageMetadata)) readUsage(usageMetadata, builder);
@@ -146,7 +102,8 @@ function createReader(builder: ReplyBuilder, isWhole: boolean, finishMessage: ()
       if (candidate[name] !== undefined) builder.leaveOut(name);
     }
     if (typeof candidate.finishReason === "string") {
-      readFinish(candidate.finishReason, finishMessage(), builder);
+      const { finishMessage: message } = candidate;
+      readFinish(candidate.finishReason, typeof message === "string" ? message : "", builder);
     }
   };
 }

@@ -1,20 +1,22 @@
-/** A `fetch` for client libraries of providers: bounds the reply and turns errors into failures. */
+/** A `fetch` for requests to providers: bounds the reply and turns errors into failures. */
 import { errorMessage } from "../../core/text/errorMessage.ts";
+import { type NetworkTimes, networkTimesOf } from "../../log/networkTimes.ts";
 import type { ModelFailure, ModelFailureCode } from "../model.ts";
 import { type ErrorReply, readErrorReply } from "./errorReply.ts";
 
 export interface GuardedFetch {
   readonly fetch: typeof fetch;
-  /** Why the request failed; libraries wrap what `fetch` throws. */
+  /** Why the request failed. */
   failure(): ModelFailure | undefined;
   receivedBytes(): number;
+  /** The times of the exchange, if the given `fetch` attached them. */
+  times(): NetworkTimes | undefined;
   /** The start of the reply, with the key masked. */
   start(): string;
 }
 
 interface GuardOptions {
   readonly fetch: typeof fetch;
-  readonly hasKey: boolean;
   readonly model: string;
   readonly maximumBytes: number | undefined;
   readonly mask: (text: string) => string;
@@ -22,24 +24,18 @@ interface GuardOptions {
   readonly pageOrigin: string | undefined;
 }
 
-/** Headers with which libraries describe themselves: a provider's CORS rules may not allow them. */
-const libraryHeaders = /^(?:x-stainless-.*|user-agent|x-goog-api-client)$/;
-const keyHeaders = ["authorization", "x-api-key", "x-goog-api-key"];
-
 /** Maximum characters of a provider's text in evidence. */
 const maximumText = 2_000;
 const startCharacters = 500;
 
-/**
- * Creates a `fetch` for a provider's library. It removes headers that the provider's CORS rules may not
- * allow, limits the reply, and keeps the reason of a failure, which the library would hide.
- */
+/** Creates a `fetch` for one request to a provider, which limits the reply and keeps the reason of a failure. */
 export function createGuardedFetch(options: GuardOptions): GuardedFetch {
   // called without an object, as the browser's own `fetch` needs it
   const { mask, fetch: send } = options;
   let failure: ModelFailure | undefined;
   let receivedBytes = 0;
   let start = "";
+  let times: NetworkTimes | undefined;
   const fail = (code: ModelFailureCode, evidence: ModelFailure["evidence"]): never => {
     failure ??= { code, evidence };
     throw new Error(code);
@@ -47,14 +43,12 @@ export function createGuardedFetch(options: GuardOptions): GuardedFetch {
 
   const guarded: typeof fetch = async (input, init) => {
     const url = mask(input instanceof Request ? input.url : String(input));
-    const headers = new Headers(init?.headers);
-    for (const name of [...headers.keys()]) if (libraryHeaders.test(name)) headers.delete(name);
-    if (!options.hasKey) for (const name of keyHeaders) headers.delete(name);
     let response: Response;
     try {
       // a redirect to another origin would carry the key along
       const rules = { credentials: "omit", redirect: "manual" } as const;
-      response = await send(input, { ...init, ...rules, headers });
+      response = await send(input, { ...init, ...rules });
+      times = networkTimesOf(response);
     } catch (error) {
       if (init?.signal?.aborted) throw error;
       const reason = mask(errorMessage(error));
@@ -103,6 +97,7 @@ export function createGuardedFetch(options: GuardOptions): GuardedFetch {
     fetch: guarded,
     failure: () => failure,
     receivedBytes: () => receivedBytes,
+    times: () => times,
     // a key at the end would not be recognised in a part of the text
     start: () => mask(start).slice(0, startCharacters),
   };

@@ -1,18 +1,17 @@
-/** Sends chat completions requests with OpenAI's client library. */
-import type OpenAI from "openai";
+/** Sends chat completions requests to OpenAI and to servers with a compatible interface. */
 import { getOwn } from "../../core/json/getOwn.ts";
 import { isJsonObject, type JsonObject } from "../../core/json/jsonObject.ts";
 import type { ReplyBuilder } from "../reply/replyBuilder.ts";
 import {
   finishOf,
   idsOf,
-  libraryOptions,
-  loadLibrary,
   type ModelLister,
   type Provider,
   type ProviderConnection,
   ProviderError,
+  providerErrorOf,
 } from "./provider.ts";
+import { requestEvents, requestJson } from "./providerRequest.ts";
 
 const stopReasons: ReadonlyMap<string, string> = new Map([
   ["stop", "endTurn"],
@@ -29,49 +28,23 @@ const stopReasons: ReadonlyMap<string, string> = new Map([
 /** Words of compatible servers for their own failures: DeepSeek, Mistral. */
 const failures: ReadonlySet<string> = new Set(["insufficient_system_resource", "error"]);
 
-async function loadClient(connection: ProviderConnection) {
-  const { default: Client, APIError } = await loadLibrary(() => import("openai"));
-  const client = new Client({
-    ...libraryOptions(connection),
-    adminAPIKey: null,
-    baseURL: connection.baseUrl,
-    organization: null,
-    project: null,
-    webhookSecret: null,
-  });
-  return { client, APIError };
-}
+const headersOf = ({ settings: { key } }: ProviderConnection): Record<string, string> =>
+  key ? { authorization: `Bearer ${key}` } : {};
 
 /** @see https://platform.openai.com/docs/api-reference/models/list */
 export const listOpenAiModels: ModelLister = async (connection) => {
-  const { client } = await loadClient(connection);
-  return idsOf(await client.get("/models", { signal: connection.signal }));
+  const url = `${connection.baseUrl}/models`;
+  return idsOf(await requestJson(connection, { url, headers: headersOf(connection) }));
 };
 
 /** @see https://platform.openai.com/docs/api-reference/chat/create */
 export const runOpenAi: Provider = async (call) => {
-  const { body, isStreaming, signal, builder } = call;
-  const { client, APIError } = await loadClient(call);
-  const params = body as unknown as OpenAI.ChatCompletionCreateParams;
-  try {
-    const reply = await client.chat.completions.create(params, { signal });
-    const keyOf = createToolKeys();
-    if (!isStreaming) return readPart(reply, "message", builder, keyOf);
-    for await (const chunk of reply as AsyncIterable<unknown>) {
-      readPart(chunk, "delta", builder, keyOf);
-    }
-  } catch (error) {
-    if (error instanceof APIError && error.status === undefined && isJsonObject(error.error)) {
-      throw toProviderError(error.error);
-    }
-    throw error;
-  }
+  const { baseUrl, body, isStreaming, builder } = call;
+  const request = { url: `${baseUrl}/chat/completions`, headers: headersOf(call), body };
+  const keyOf = createToolKeys();
+  if (!isStreaming) return readPart(await requestJson(call, request), "message", builder, keyOf);
+  await requestEvents(call, request, (chunk) => readPart(chunk, "delta", builder, keyOf));
 };
-
-function toProviderError({ message, code }: JsonObject): ProviderError {
-  const text = typeof message === "string" ? message : "";
-  return new ProviderError(text, typeof code === "number" ? code : undefined);
-}
 
 type ToolKeys = (index: unknown, at: number, id: unknown) => string;
 
@@ -101,7 +74,7 @@ function readPart(
 ) {
   if (!isJsonObject(value)) throw new Error("The reply is not a JSON object");
   // OpenRouter reports errors of its upstream providers with status 200
-  if (isJsonObject(value.error)) throw toProviderError(value.error);
+  if (isJsonObject(value.error)) throw providerErrorOf(value.error);
   const { model, usage, choices } = value;
   if (typeof model === "string" && model !== "") builder.model = model;
   if (isJsonObject(usage)) readUsage(usage, builder);
@@ -111,7 +84,7 @@ function readPart(
     if (member === "message") throw new Error("The reply has no choices");
     return;
   }
-  if (isJsonObject(choice.error)) throw toProviderError(choice.error);
+  if (isJsonObject(choice.error)) throw providerErrorOf(choice.error);
   const message = choice[member];
   if (isJsonObject(message)) readMessage(message, builder, keyOf);
   else if (member === "message") throw new Error("The reply has no message");

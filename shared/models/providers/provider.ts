@@ -1,7 +1,6 @@
 /** The interface of each provider module. */
 
 import { isJsonObject, type JsonObject } from "../../core/json/jsonObject.ts";
-import { errorMessage } from "../../core/text/errorMessage.ts";
 import type { ModelSettings } from "../model.ts";
 import type { Finish, ReplyBuilder } from "../reply/replyBuilder.ts";
 import type { LanguageModelFactory } from "./languageModelTypes.ts";
@@ -27,7 +26,7 @@ interface ProviderCall extends ProviderConnection {
 /**
  * Sends one request and passes the reply to the builder.
  * @throws {ProviderError} for an error that the provider reports in a stream
- * @throws {Error} of the client library, for a reply that it cannot read
+ * @throws {Error} for a reply that cannot be read
  */
 export type Provider = (call: ProviderCall) => Promise<void>;
 
@@ -35,7 +34,7 @@ export type Provider = (call: ProviderCall) => Promise<void>;
 export type ModelLister = (connection: ProviderConnection) => Promise<readonly unknown[]>;
 
 /**
- * The ids in a list of models; the libraries would treat any other value as an empty list.
+ * The ids in a list of models.
  * @throws {Error} when it is not a list
  */
 export function idsOf(reply: unknown): readonly unknown[] {
@@ -64,34 +63,8 @@ export class ProviderError extends Error {
   }
 }
 
-/** The library's chunk could not be loaded. */
-export class LibraryError extends Error {}
-
-/**
- * Loads a client library on demand.
- * @throws {LibraryError}
- */
-export async function loadLibrary<T>(load: () => Promise<T>): Promise<T> {
-  try {
-    return await load();
-  } catch (error) {
-    throw new LibraryError(errorMessage(error));
-  }
+/** The error that a provider reports as `error` in a reply. */
+export function providerErrorOf({ message, code }: JsonObject): ProviderError {
+  const text = typeof message === "string" ? message : "";
+  return new ProviderError(text, typeof code === "number" ? code : undefined);
 }
-
-/** The options that the client libraries of Anthropic and OpenAI have in common. */
-export const libraryOptions = ({
-  settings,
-  fetch,
-}: Pick<ProviderConnection, "settings" | "fetch">) =>
-  ({
-    // the library insists on a key; without one the guarded fetch removes the header
-    apiKey: settings.key || "none",
-    // Anthropic's then sends `anthropic-dangerous-direct-browser-access`, so that a page can read the reply
-    dangerouslyAllowBrowser: true,
-    fetch,
-    logLevel: "off",
-    maxRetries: 0,
-    // the library would stop a request after minutes; the caller bounds it instead
-    timeout: 2 ** 31 - 1,
-  }) as const;

@@ -3,7 +3,7 @@ import { errorMessage } from "../../core/text/errorMessage.ts";
 import type { ModelFailure } from "../model.ts";
 import type { GuardedFetch } from "./guardedFetch.ts";
 import { NotAvailableError } from "./languageModel.ts";
-import { LibraryError, ProviderError } from "./provider.ts";
+import { ProviderError } from "./provider.ts";
 
 /** @param mask masks the key */
 export function failureOf(
@@ -12,7 +12,6 @@ export function failureOf(
   mask: (text: string) => string,
 ): ModelFailure {
   const reason = mask(errorMessage(error));
-  if (error instanceof LibraryError) return { code: "not-loaded", evidence: { reason } };
   if (error instanceof NotAvailableError) {
     return { code: "not-available", evidence: { availability: reason } };
   }

@@ -44,7 +44,6 @@ test.each<[ModelFailure["code"], ModelFailure["evidence"], string[]]>([
   ["over-limit", { limit: "replyBytes", maximum: 64_000_000 }, ["64.0 MB"]],
   ["aborted", {}, ["Stopped"]],
   ["not-available", { availability: "downloadable" }, ["not downloaded"]],
-  ["not-loaded", { reason: "404" }, ["could not be loaded"]],
 ])("%s says what happened and what to do", (code, evidence, expected) => {
   const run = failed(code, evidence);
   for (const words of expected) expect(wordsOf(run)).toContain(words);

@@ -156,12 +156,6 @@ export function modelFailureText(run: FailedRun, page = globalThis.location): Er
         why: availabilityText(String(evidence.availability)),
         next: ["Download the model in the browser's settings first, or use another model."],
       };
-    case "not-loaded":
-      return {
-        what: "The provider's client library could not be loaded",
-        why: String(evidence.reason ?? ""),
-        next: ["Check that the relay or web server of this page is running, then generate again."],
-      };
   }
 }
 

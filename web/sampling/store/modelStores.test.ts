@@ -83,6 +83,10 @@ test.each(["openai", "anthropic", "google"] as const)(
     expect(shown).not.toContain("0123456789");
     const kinds = ["http-request", "http-response", "frame", "http-end"];
     expect(entries.map(({ kind }) => kind)).toEqual([...kinds, ...kinds]);
+    // streams are read to their end, and what a generation took is what the log says
+    const [sent, , , ended] = entries;
+    expect(ended).toMatchObject({ kind: "http-end", outcome: "complete" });
+    expect(good?.end?.outcome.elapsedMs).toBe((ended?.at ?? 0) - (sent?.at ?? 0));
     const request = { kind: "http-request", model: model.model };
     expect(entries.find(({ seq }) => seq === bad?.seq)).toMatchObject(request);
     // what is stored besides the log

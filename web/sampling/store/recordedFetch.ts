@@ -4,6 +4,11 @@ import { inBytes, repeatedSecrets } from "../../../shared/log/bodySecrets.ts";
 import type { HttpEndEntry, SecretSpan } from "../../../shared/log/entry.ts";
 import { exactHeadOf } from "../../../shared/log/exactHead.ts";
 import { headerSecrets } from "../../../shared/log/headerSecrets.ts";
+import {
+  type NetworkTimes,
+  networkTimesOf,
+  noteNetworkTimes,
+} from "../../../shared/log/networkTimes.ts";
 import type { Recorder } from "../../../shared/log/recorder.ts";
 import { urlSecrets } from "../../../shared/log/urlSecrets.ts";
 import { keyForms } from "../../../shared/models/endpoint.ts";
@@ -21,7 +26,10 @@ interface RecordedFetchOptions {
   readonly onRequest?: (seq: number) => void;
 }
 
-/** Creates the fetch; apart from recording it behaves like `fetch`. */
+/**
+ * Creates the fetch; apart from recording it behaves like `fetch`. The times of the entries are
+ * attached to responses, so that what the page shows of a request is what the log says.
+ */
 export function createRecordedFetch(options: RecordedFetchOptions): typeof globalThis.fetch {
   const { fetch, record, newId, model, onRequest } = options;
   const values = keyForms(options.key);
@@ -45,7 +53,8 @@ export function createRecordedFetch(options: RecordedFetchOptions): typeof globa
     const headers = [...new Headers(init?.headers).entries()];
     const text = typeof init?.body === "string" ? init.body : "";
     const body = encodeText(text);
-    const { seq } = record(
+    let times: NetworkTimes | undefined;
+    const sent = record(
       {
         kind: "http-request",
         direction: "out",
@@ -57,10 +66,18 @@ export function createRecordedFetch(options: RecordedFetchOptions): typeof globa
       },
       body,
     );
-    onRequest?.(seq);
+    onRequest?.(sent.seq);
     const end = (outcome: HttpEndEntry["outcome"], error?: unknown) => {
       const reason = error instanceof Error ? { reason: masked(error.message, values) } : {};
-      record({ kind: "http-end", direction: "none", exchangeId, outcome, ...reason });
+      const entry = {
+        kind: "http-end",
+        direction: "none",
+        exchangeId,
+        outcome,
+        ...reason,
+      } as const;
+      const { at } = record(entry, undefined, times?.endedAt);
+      if (times) times.endedAt ??= at;
     };
     const fail = (error: unknown) =>
       init?.signal?.aborted ? end("aborted") : end("failed", error);
@@ -80,9 +97,23 @@ export function createRecordedFetch(options: RecordedFetchOptions): typeof globa
       ...exactHeadOf(response),
     };
     const secrets = secretsOf(head.url, head.headers);
-    record({ kind: "http-response", direction: "in", exchangeId, http: head, secrets });
+    const network = networkTimesOf(response);
+    const answered = record(
+      {
+        kind: "http-response",
+        direction: "in",
+        exchangeId,
+        http: head,
+        ...(network && { startedAt: network.startedAt }),
+        secrets,
+      },
+      undefined,
+      network?.headAt,
+    );
+    times = network ?? { startedAt: sent.at, headAt: answered.at };
     if (!response.body) {
       end("complete");
+      noteNetworkTimes(response, times);
       return response;
     }
     const finish = (holds: "body" | "rest", bytes: Uint8Array) => {
@@ -90,7 +121,9 @@ export function createRecordedFetch(options: RecordedFetchOptions): typeof globa
       const frame = { kind: "frame", carrier: "http", direction: "in", exchangeId } as const;
       record({ ...frame, holds, secrets: inBody(decodeText(bytes)) }, bytes);
     };
-    return passOn(response, finish, end, fail);
+    const copy = passOn(response, finish, end, fail);
+    noteNetworkTimes(copy, times);
+    return copy;
   };
 }
 

@@ -29,6 +29,7 @@ import { Disclosure } from "../../../ui/Disclosure.tsx";
 import { RadioGroup } from "../../../ui/fields/RadioGroup.tsx";
 import { VisuallyHidden } from "../../../ui/VisuallyHidden.tsx";
 import { findingsOfItem, findingsOfRow } from "../messages/findingsOfRow.ts";
+import { isCancelled } from "../messages/groupRows.ts";
 import type { LogIndex } from "../messages/logIndex.ts";
 import { SeveritySign } from "../messages/row/FindingsMark.tsx";
 import { rowOf } from "../messages/rows.ts";
@@ -207,6 +208,16 @@ export function MessageDetail(props: Props) {
           isRaw={look === "raw"}
           isRevealed={isRevealed}
         />
+      )}
+      {group && !response && isCancelled(group) && (
+        <section aria-label="Response" className={styles.response}>
+          <h4 className={styles.part}>
+            No response{" "}
+            <span className={styles.subject}>
+              The request was cancelled before it was answered.
+            </span>
+          </h4>
+        </section>
       )}
       {exchange && <HttpExchange exchange={exchange} isRevealed={isRevealed} />}
       <Disclosure

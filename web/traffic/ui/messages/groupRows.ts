@@ -48,9 +48,8 @@ function exchangeRow(group: RowGroup, index: LogIndex): GroupRow {
   const ended = outcome && rowOf(outcome, index);
   const waitsFor = waitsForOf(group, index);
   const isBatch = head.kind === "message" && head.batch;
-  const isCancelled = group.isCancelled && outcome?.kind !== "message";
   const shown =
-    (isCancelled ? cancelled : undefined) ??
+    (isCancelled(group) ? cancelled : undefined) ??
     (waitsFor && waitingSummary(group, waitsFor, index)) ??
     (ended && !isBatch ? ended : undefined) ??
     asked;
@@ -96,7 +95,7 @@ function stateOf(
 function waitsForOf(group: RowGroup, index: LogIndex): GroupRow["waitsFor"] {
   const { head, task, outcome, parts } = group;
   if (index.isQueued(head)) return "connection";
-  if (group.isCancelled) return undefined;
+  if (group.cancelledAt !== undefined) return undefined;
   const hasTask =
     taskMethodOf(head) === undefined &&
     outcome?.kind === "message" &&
@@ -134,13 +133,29 @@ function waitingSummary(
   return newest && itemRow(newest, index);
 }
 
-/** How long the exchange took: until its answer, or, for a task, until its result. */
-function durationOf({ head, outcome, time }: RowGroup, index: LogIndex): Partial<Row> {
+/** Whether an exchange ended without an answer because its request was cancelled. */
+export function isCancelled({ cancelledAt, outcome }: RowGroup): boolean {
+  return cancelledAt !== undefined && outcome?.kind !== "message";
+}
+
+/**
+ * How long the exchange took since it was sent: until its answer, for a task until its result, for a
+ * request that was cancelled until then, and for one without a message until its response ended.
+ */
+function durationOf(group: RowGroup, index: LogIndex): Partial<Row> {
+  const { head, outcome, time, cancelledAt } = group;
   const pair = index.pair(head.seq);
   if (pair && (!outcome || outcome.seq === pair.other)) {
     return { ms: pair.ms, isNetworkTime: pair.readMs !== undefined };
   }
-  const response = outcome?.kind === "message" ? outcome : index.exchange(head)?.response;
-  const isNetworkTime = response?.kind === "message" && response.readAt !== undefined;
-  return response ? { ms: response.at - time, isNetworkTime } : {};
+  if (cancelledAt !== undefined && isCancelled(group)) {
+    return { ms: cancelledAt - time, isNetworkTime: true };
+  }
+  if (outcome?.kind === "message") {
+    return { ms: outcome.at - time, isNetworkTime: outcome.readAt !== undefined };
+  }
+  const { response, end } = index.exchange(head) ?? {};
+  if (!end) return {};
+  const sentAt = response?.startedAt;
+  return { ms: end.at - (sentAt ?? time), isNetworkTime: sentAt !== undefined };
 }

@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { decodeMessages } from "../../../../shared/transport/decodeMessages.ts";
 import { groupRow } from "./groupRows.ts";
+import { barsOf } from "./row/rowBars.ts";
 import { createRowScene } from "./rows.fixture.ts";
-import { isGroup } from "./rowTree.ts";
+import { isGroup, responseIn } from "./rowTree.ts";
 
 const call = (id: number, name = "echo") => ({ id, method: "tools/call", params: { name } });
 const text = (value: string) => ({ content: [{ type: "text", text: value }] });
@@ -71,6 +72,37 @@ describe("an exchange is one row", () => {
       ],
       "notifications/message Reading (info)",
     ]);
+  });
+
+  test("a cancelled request took until it was cancelled, and has no response", () => {
+    const { out, received, append, rows, index } = createRowScene();
+    const options = { exchangeId: "y" };
+    out(call(1), { at: 100, exchangeId: "x" });
+    append({ kind: "http-response", http: { status: 200 } }, { at: 113, exchangeId: "x" });
+    received({ id: 9, method: "ping" }, { at: 2_000 });
+    out({ id: 9, result: {} }, { at: 2_001 });
+    const cancelled = { method: "notifications/cancelled", params: { requestId: 1 } };
+    out(cancelled, { ...options, at: 4_560 });
+    append({ kind: "http-end", outcome: "aborted" }, { at: 4_570, exchangeId: "x" });
+    const [group] = rows().top;
+    if (!group || !isGroup(group)) throw new Error("no exchange");
+    expect(groupRow(group, index)).toMatchObject({ ms: 4_460, state: { words: "cancelled" } });
+    expect(responseIn(group)).toBeUndefined();
+    // nobody was waited for: the page answers a ping
+    expect(barsOf(group, index).map(({ kind }) => kind)).not.toContain("you");
+  });
+
+  test("a request to a model took until the end of its reply", () => {
+    const { append, rows, index } = createRowScene();
+    const http = { method: "POST", url: "http://model.test/v1/chat/completions", headers: [] };
+    const at = (time: number) => ({ at: time, exchangeId: "m" });
+    append({ kind: "http-request", direction: "out", about: "model", http }, at(100));
+    append({ kind: "http-response", direction: "in", http: { status: 200 } }, at(288));
+    const msOf = () =>
+      rows().top.flatMap((item) => (isGroup(item) ? groupRow(item, index).ms : []));
+    expect(msOf()).toEqual([undefined]);
+    append({ kind: "http-end", outcome: "complete" }, at(658));
+    expect(msOf()).toEqual([558]);
   });
 
   test("a request of the server is part of the only open call, and says that it waits", () => {

@@ -21,8 +21,8 @@ export interface RowGroup {
   readonly outcome: Entry | undefined;
   /** The newest state of the task that it became. */
   readonly task: TaskHead | undefined;
-  /** Whether its request was cancelled. */
-  readonly isCancelled: boolean;
+  /** When its request was cancelled, in milliseconds of the log's clock. */
+  readonly cancelledAt: number | undefined;
   /** Whether its head passes the filter; otherwise it only shows where its parts belong. */
   readonly isHeadShown: boolean;
   /** Grows with each change. */
@@ -62,12 +62,10 @@ export function entryOf(item: RowItem): Entry {
   return item.kind === "run" && last ? entryOf(last) : item.head;
 }
 
-/** What came back in an exchange: its answer, or the newest bytes of its response. */
+/** What came back in an exchange: its answer, or the newest bytes that are no message. */
 export function responseIn({ outcome, parts }: RowGroup): Entry | undefined {
   if (outcome && outcome.size > 0) return outcome;
-  return parts
-    .map(entryOf)
-    .findLast(({ kind, size }) => size > 0 && (kind === "frame" || kind === "message"));
+  return parts.map(entryOf).findLast(({ kind, size }) => size > 0 && kind === "frame");
 }
 
 /** When a row's message was sent or received. */
@@ -182,7 +180,7 @@ export function createRowTree(index: LogIndex): RowTree {
       group.outcome = entry;
     }
     if (cancels(entry)) {
-      group.isCancelled = true;
+      group.cancelledAt ??= entry.at;
       openCalls.get(group.head.connectionId)?.delete(group);
     }
     const task = taskIn(entry);
@@ -304,7 +302,7 @@ function newGroup(kind: RowGroup["kind"], head: Entry, parent: Group | undefined
     parts: [],
     outcome: undefined,
     task: undefined,
-    isCancelled: false,
+    cancelledAt: undefined,
     isHeadShown: true,
     version: 0,
     parent,

@@ -1,5 +1,6 @@
 /** Computes the bars of a row: when its exchange waited, ran and was answered. */
 
+import type { Entry } from "../../../../../shared/log/entry.ts";
 import { type GroupRow, groupRow } from "../groupRows.ts";
 import type { LogIndex } from "../logIndex.ts";
 import { isGroup, type RowGroup, type RowItem, timeOf } from "../rowTree.ts";
@@ -46,7 +47,15 @@ function kindOf({ head }: RowGroup, row: GroupRow): Bar["kind"] {
   if (row.waitsFor === "connection") return "queued";
   if (row.state?.kind === "failed") return "failed";
   if (head.kind === "http-request" && head.about === "model") return "model";
-  return head.direction === "in" ? "you" : "server";
+  return head.direction === "in" && !isAnsweredByPage(head) ? "you" : "server";
+}
+
+/** Requests of a server that wait for nobody: the page answers them at once. */
+const answeredByPage: ReadonlySet<string> = new Set(["ping", "roots/list"]);
+
+function isAnsweredByPage(head: Entry): boolean {
+  const [first] = head.kind === "message" ? head.heads : [];
+  return first?.kind === "request" && answeredByPage.has(first.method);
 }
 
 function queuedBars({ head, time }: RowGroup, index: LogIndex): readonly Bar[] {
