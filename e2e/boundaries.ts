@@ -49,7 +49,7 @@ export const layers: readonly Layer[] = [
   ["shared/log", ["shared/core", "shared/protocol"]],
   ["shared/schema", ["shared/core"]],
   ["shared/taps", ["shared/core", "shared/protocol", "shared/log"]],
-  ["shared/models", ["shared/core", "shared/protocol"]],
+  ["shared/models", ["shared/core", "shared/protocol", "shared/log"]],
   ["shared/config", ["shared/core", "shared/protocol"]],
   ["shared/relay", ["shared/core", "shared/protocol", "shared/log", "shared/config"]],
   ["shared/relay/page", []],

@@ -3,7 +3,7 @@ import type { Answer } from "../../../shared/client/session/outcome.ts";
 import { getOwn } from "../../../shared/core/json/getOwn.ts";
 import type { MessageEntry } from "../../../shared/log/entry.ts";
 import type { CallsState } from "../../calls/store/calls.ts";
-import type { DoneRun, Run } from "../../calls/store/run.ts";
+import type { DoneRun, Run, RunTimes } from "../../calls/store/run.ts";
 
 /** A run without the members that exist in one page only. Times are milliseconds since 1970. */
 export interface StoredRun {
@@ -11,6 +11,7 @@ export interface StoredRun {
   readonly text: string | undefined;
   readonly startedAt: number;
   readonly isSingle: boolean;
+  readonly times?: RunTimes | undefined;
   readonly outcome: StoredOutcome;
 }
 
@@ -41,8 +42,9 @@ export function storedRuns(state: CallsState, serverId: string, origin: number):
     length += size;
     if (size > maxAnswerLength || length > maxAnswersLength) continue;
     const outcome = shift(withoutValue(ended.outcome), origin);
-    const { text, startedAt } = run;
-    stored.push({ key, text, startedAt: startedAt + origin, isSingle: ended.isSingle, outcome });
+    const { text, startedAt, times } = run;
+    const { isSingle } = ended;
+    stored.push({ key, text, startedAt: startedAt + origin, isSingle, times, outcome });
   }
   return stored;
 }
@@ -62,7 +64,7 @@ export function restoredRuns(
   stored: readonly StoredRun[],
   origin: number,
 ): (readonly [key: string, run: DoneRun])[] {
-  return stored.map(({ key, text, startedAt, isSingle, outcome }, index) => {
+  return stored.map(({ key, text, startedAt, isSingle, times, outcome }, index) => {
     const run: DoneRun = {
       kind: "done",
       // it has no number in this page's log
@@ -71,6 +73,7 @@ export function restoredRuns(
       text,
       startedAt: startedAt - origin,
       isSingle,
+      ...(times && { times }),
       outcome: withValue(shift(outcome, -origin)),
     };
     return [key, run];

@@ -1,30 +1,32 @@
 /** Describes how a run ended, and the states of its task, in one or two words. */
 import { getOwn } from "../../../shared/core/json/getOwn.ts";
 import { escapeHidden } from "../../../shared/core/text/visibleText.ts";
-import type { DoneRun } from "../store/run.ts";
+import { type DoneRun, tookMs } from "../store/run.ts";
 
 interface RunEnd {
   readonly text: string;
-  /** How long the answer took, in milliseconds. */
+  /** How long it took, in milliseconds; see {@link tookMs}. */
   readonly ms: number | undefined;
   readonly isGood: boolean;
 }
 
-export function runEnd({ outcome }: DoneRun): RunEnd {
+export function runEnd(done: DoneRun): RunEnd {
+  const { outcome } = done;
+  const ms = tookMs(done);
   switch (outcome.kind) {
     case "result": {
       const isError = getOwn(outcome.value, "isError") === true;
-      return { text: isError ? "tool error" : "ok", ms: outcome.answer.ms, isGood: !isError };
+      return { text: isError ? "tool error" : "ok", ms, isGood: !isError };
     }
     case "error":
-      return { text: `error ${outcome.error.code}`, ms: outcome.answer.ms, isGood: false };
+      return { text: `error ${outcome.error.code}`, ms, isGood: false };
     case "failed":
     case "cancelled":
-      return { text: outcome.kind, ms: outcome.ms, isGood: false };
+      return { text: outcome.kind, ms, isGood: false };
     case "reloaded":
-      return { text: "no answer", ms: undefined, isGood: false };
+      return { text: "no answer", ms, isGood: false };
     case "sent":
-      return { text: "sent", ms: undefined, isGood: outcome.failure === undefined };
+      return { text: "sent", ms, isGood: outcome.failure === undefined };
   }
 }
 

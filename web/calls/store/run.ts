@@ -36,18 +36,43 @@ export type Run = RunBase &
         /** The last known state of its task. */
         readonly task?: TaskState;
         readonly taskStatuses?: readonly string[];
+        /** When it ended, in milliseconds of the tab's clock; absent for calls of an earlier page. */
+        readonly endedAt?: number;
         /** `reloaded` if the page was left before the call ended. */
         readonly outcome: RunOutcome | { readonly kind: "reloaded" };
       }
   );
 
 /**
- * Milliseconds for which a call has waited for the server; since it was queued, until it is sent.
+ * Milliseconds of what a call does now: since when it is queued, since when it waits for a person, or
+ * for how long it has waited for the server.
  * @param now milliseconds of the tab's clock
  */
-export function waitedMs(run: Extract<Run, { kind: "running" }>, now: number): number {
-  const { startedAt, sentAt = startedAt, pausedAt = now, pausedMs = 0 } = run;
-  return Math.max(0, pausedAt - sentAt - pausedMs);
+export function elapsedMs(run: Extract<Run, { kind: "running" }>, now: number): number {
+  const { startedAt, sentAt = startedAt, queued, pausedAt, pausedMs = 0 } = run;
+  const from = queued ? startedAt : (pausedAt ?? sentAt + pausedMs);
+  return Math.max(0, now - from);
+}
+
+/**
+ * Milliseconds that a call took: since its request was sent, until its last answer, or until it
+ * failed or was cancelled, without the time that it waited for a person. Every screen that shows the
+ * duration of a call shows this one.
+ * @returns undefined where nothing could be answered, or the page was left
+ */
+export function tookMs(done: DoneRun): number | undefined {
+  const { outcome, isSingle, startedAt, endedAt, task, times } = done;
+  const between = (end: number) =>
+    Math.max(0, end - startedAt - (times?.sent ?? 0) - personMs(done));
+  if ("answer" in outcome) return isSingle ? outcome.answer.ms : between(outcome.answer.entry.at);
+  if (!("ms" in outcome)) return undefined;
+  return task && endedAt !== undefined ? between(endedAt) : outcome.ms;
+}
+
+/** Milliseconds that a call waited for a person, sign-ins included. */
+export function personMs({ startedAt, endedAt, times }: DoneRun): number {
+  const end = endedAt === undefined ? undefined : endedAt - startedAt;
+  return (times?.waits ?? []).reduce((sum, { from, to = end ?? from }) => sum + to - from, 0);
 }
 
 /** What the time of a run was spent on; milliseconds since it began. */

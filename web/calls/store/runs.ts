@@ -112,7 +112,8 @@ export function createRuns(clock: Pick<Clock, "now">): Runs {
         const { task, taskStatuses = [], times } = latest ?? {};
         const ofTask = task && { task, taskStatuses };
         const spent = times && { times };
-        set({ kind: "done", ...base, startedAt, outcome, isSingle, ...ofTask, ...spent });
+        const endedAt = clock.now();
+        set({ kind: "done", ...base, startedAt, endedAt, outcome, isSingle, ...ofTask, ...spent });
       },
     };
   };

@@ -55,3 +55,22 @@ test("a task resumed after a reload is recorded when it ends", async () => {
   await resumed;
   expect(added.map(({ item, ms }) => [item.name, ms])).toEqual([["resumed", 60]]);
 });
+
+test("a call is recorded with the duration that every screen shows, without what it waited", async () => {
+  const { runs, drafts, servers } = createStores();
+  const base = { kind: "done", seq: 3, text: "{}", startedAt: 100 } as const;
+  const entry = { at: 1_000 } as never;
+  const answer = { entry, text: "{}", path: ["result"], ms: 18 };
+  const outcome = { kind: "result", value: {}, answer } as const;
+  const times = { sent: 50, waits: [{ from: 200, to: 600 }], progress: [] };
+  runs.restore("r", [
+    ["tool single", { ...base, mark: Symbol(), isSingle: true, endedAt: 144, outcome }],
+    ["tool rounds", { ...base, mark: Symbol(), isSingle: false, times, endedAt: 1_030, outcome }],
+  ]);
+  const added: HistoryCall[] = [];
+  recordCalls({ runs, drafts, servers, now: () => 2_000, origin: 0, add: (c) => added.push(c) });
+  expect(added.map(({ item, ms }) => [item.name, ms])).toEqual([
+    ["single", 18],
+    ["rounds", 450],
+  ]);
+});

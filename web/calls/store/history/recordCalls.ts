@@ -5,7 +5,7 @@ import type { Servers } from "../../../servers/store/serversStore.ts";
 import { secretsOfServers } from "../../../servers/store/sessionSecrets.ts";
 import type { CallsState } from "../calls.ts";
 import { type Drafts, draftOf, selectionOf } from "../drafts.ts";
-import type { DoneRun, Run } from "../run.ts";
+import { type DoneRun, type Run, tookMs } from "../run.ts";
 import type { Runs } from "../runs.ts";
 import { type HistoryCall, historyCall } from "./historyCall.ts";
 
@@ -30,12 +30,7 @@ export function recordCalls(options: RecordCallsOptions): void {
     (text === undefined ? undefined : textAt(text, ["params", "arguments"])) ??
     draftOf(drafts.getState(), serverId, key)?.argumentsText;
 
-  const addEnded = (
-    { serverId, key }: Call,
-    run: DoneRun,
-    argumentsText: string | undefined,
-    endedAt: number,
-  ) => {
+  const addEnded = ({ serverId, key }: Call, run: DoneRun, argumentsText: string | undefined) => {
     const server = servers.getState().open.get(serverId);
     if (!server) return;
     const call = historyCall({
@@ -44,7 +39,7 @@ export function recordCalls(options: RecordCallsOptions): void {
       item: selectionOf(key),
       argumentsText,
       run,
-      ms: endedAt - run.startedAt,
+      ms: tookMs(run) ?? Math.max(0, (run.endedAt ?? now()) - run.startedAt),
       secrets: secretsOfServers(servers.getState()),
     });
     if (call) add(call);
@@ -54,7 +49,7 @@ export function recordCalls(options: RecordCallsOptions): void {
     const { run } = call;
     if (run.kind === "running") started.set(run.mark, argumentsOf(call));
     // A negative number: restored after a reload, and recorded by the page before it.
-    else if (run.seq >= 0) addEnded(call, run, argumentsOf(call), endOf(run) ?? now());
+    else if (run.seq >= 0) addEnded(call, run, argumentsOf(call));
   }
 
   runs.subscribe((all, before) => {
@@ -64,7 +59,7 @@ export function recordCalls(options: RecordCallsOptions): void {
       if (run.kind === "running") {
         if (!isStarted) started.set(run.mark, argumentsOf(call));
       } else if (isStarted) {
-        addEnded(call, run, started.get(run.mark), now());
+        addEnded(call, run, started.get(run.mark));
         started.delete(run.mark);
       }
     }
@@ -88,10 +83,4 @@ function* changedCalls(all: CallsState, before: CallsState): Iterable<Call> {
       for (const run of calls) yield { serverId, key, run };
     }
   }
-}
-
-/** When a run ended by the tab's clock, where that is known. */
-function endOf({ outcome, startedAt }: DoneRun): number | undefined {
-  if ("answer" in outcome) return outcome.answer.entry.at;
-  return "ms" in outcome ? startedAt + outcome.ms : undefined;
 }

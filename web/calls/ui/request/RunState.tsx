@@ -13,7 +13,7 @@ import { MiddleText } from "../../../ui/lists/MiddleText.tsx";
 import { ProgressBar } from "../../../ui/ProgressBar.tsx";
 import { StateGlyph } from "../../../ui/primitives/StateGlyph.tsx";
 import { runEnd, taskStatusText } from "../../messages/runMessages.ts";
-import { type DoneRun, type Run, waitedMs } from "../../store/run.ts";
+import { type DoneRun, elapsedMs, type Run } from "../../store/run.ts";
 import styles from "./RunState.module.css";
 
 type Running = Extract<Run, { kind: "running" }>;
@@ -122,8 +122,9 @@ function Words({ run, target }: { readonly run: Running; readonly target: Target
 /** When the last call ended, and how. */
 function Ended({ done }: { readonly done: DoneRun }) {
   const { clock } = useStores();
-  const { isGood, ms } = runEnd(done);
-  const at = formatTimeOfDay(Date.now() - clock.now() + done.startedAt + (ms ?? 0)).slice(0, 8);
+  const { isGood, ms = 0 } = runEnd(done);
+  const endedAt = done.endedAt ?? done.startedAt + ms;
+  const at = formatTimeOfDay(Date.now() - clock.now() + endedAt).slice(0, 8);
   const { kind } = done.outcome;
   const hasNoEnd = kind === "cancelled" || kind === "reloaded";
   const word = isGood
@@ -167,7 +168,7 @@ function originOf(target: Target): string | undefined {
   return target.kind === "http" ? new URL(target.url).host : undefined;
 }
 
-/** How long a call has waited for the server. */
+/** How long a call has been doing what it does now. */
 function Elapsed({ run }: { readonly run: Running }) {
   const { clock } = useStores();
   const [now, setNow] = useState(() => clock.now());
@@ -175,7 +176,7 @@ function Elapsed({ run }: { readonly run: Running }) {
     const timer = setInterval(() => setNow(clock.now()), 100);
     return () => clearInterval(timer);
   }, [clock]);
-  return <span>{(waitedMs(run, now) / 1000).toFixed(1)} s</span>;
+  return <span>{(elapsedMs(run, now) / 1000).toFixed(1)} s</span>;
 }
 
 /**
@@ -183,7 +184,9 @@ function Elapsed({ run }: { readonly run: Running }) {
  * @param timeout seconds; 0 for none
  */
 function limitText(run: Running, timeout: number): string {
-  if (run.pausedAt !== undefined) return "· timeout paused";
+  if (run.queued) return "";
+  // the server has limits of its own
+  if (run.pausedAt !== undefined) return "· timeout paused, the server may give up";
   // each progress notification restarts the timeout, so that it does not limit the whole time
-  return timeout === 0 || run.queued || run.task || run.progress ? "" : `of ${timeout} s`;
+  return timeout === 0 || run.task || run.progress ? "" : `of ${timeout} s`;
 }

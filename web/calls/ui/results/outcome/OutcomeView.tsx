@@ -22,7 +22,7 @@ import { cx } from "../../../../ui/cx.ts";
 import { RadioGroup } from "../../../../ui/fields/RadioGroup.tsx";
 import { type State, StateGlyph } from "../../../../ui/primitives/StateGlyph.tsx";
 import { VisuallyHidden } from "../../../../ui/VisuallyHidden.tsx";
-import type { DoneRun } from "../../../store/run.ts";
+import { type DoneRun, personMs, tookMs } from "../../../store/run.ts";
 import type { ReadAnyway } from "../readAnyway.ts";
 import type { ResultView } from "../resultView.ts";
 import { TimeStrip } from "../TimeStrip.tsx";
@@ -34,6 +34,9 @@ import { ReloadedCall } from "./ReloadedCall.tsx";
 import { ResultContent } from "./ResultContent.tsx";
 import { StrayLines } from "./StrayLines.tsx";
 import { useOutputCheck } from "./useOutputCheck.ts";
+
+/** The shortest time of waiting for a person that is shown, in milliseconds. */
+const shownWaitMs = 100;
 
 /** Characters of an error's message in the head. */
 const maxErrorLength = 200;
@@ -93,7 +96,8 @@ export function OutcomeView(props: OutcomeProps) {
     case "cancelled":
       return (
         <Head state="not-applicable" words="Cancelled" actions={recent}>
-          A late response still appears in Traffic.
+          After {formatMs(tookMs(done) ?? 0)}, without a response. A late response still appears in
+          Traffic.
         </Head>
       );
     case "reloaded":
@@ -116,7 +120,6 @@ export function OutcomeView(props: OutcomeProps) {
   const { answer } = outcome;
   const errorWords = errorWordsOf(outcome);
   const isNetworkTime = answer.entry.readAt !== undefined;
-  const own = formatDuration(answer.ms, isNetworkTime);
   const total = answer.entry.at - done.startedAt;
   return (
     <>
@@ -142,14 +145,14 @@ export function OutcomeView(props: OutcomeProps) {
           </>
         }
       >
-        {/* a call that took several requests, such as a task, has a total time as well */}
         <span
           title={durationTitle(answer)}
           className={cx(errorWords === undefined && styles.number)}
         >
-          {done.isSingle ? own : formatDuration(total, isNetworkTime)}
+          {formatDuration(tookMs(done) ?? answer.ms, isNetworkTime)}
         </span>
-        {!done.isSingle && <span>in total, last response {own}</span>}
+        {!done.isSingle && <span>last response {formatDuration(answer.ms, isNetworkTime)}</span>}
+        {personMs(done) >= shownWaitMs && <span>+ {formatMs(personMs(done))} waiting</span>}
         <span>{formatSize(answer.entry.size)}</span>
         {check && <OutputWord check={check} />}
       </Head>
