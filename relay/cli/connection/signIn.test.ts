@@ -1,5 +1,7 @@
 import { readFileSync, statSync } from "node:fs";
+import { connect } from "node:net";
 import { join } from "node:path";
+import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { walk } from "../../../e2e/servers/authorization/headless.fixture.ts";
 import { startOidcProvider } from "../../../e2e/servers/authorization/oidcProvider.ts";
@@ -33,6 +35,22 @@ function useFolder(): string {
   return join(folder, "mcp-playground", "authorization.json");
 }
 
+/** What other programs and pages can send to the listener, none of which ends or settles the sign-in. */
+async function sendForeignRequests(redirectUri: string) {
+  const { host, hostname, port } = new URL(redirectUri);
+  const send = async (target: string, headers: string[] = [`Host: ${host}`], method = "GET") => {
+    const socket = connect(Number(port), hostname);
+    socket.end([`${method} ${target} HTTP/1.1`, ...headers, "", ""].join("\r\n"));
+    return Number((await text(socket)).split(" ")[1]);
+  };
+  expect(await send("//[")).toBe(404);
+  expect(await send("*", undefined, "OPTIONS")).toBe(404);
+  expect(await send("http://%/callback?code=a")).toBe(404);
+  expect(await send("/callback?code=a&state=b")).toBe(400);
+  expect(await send("/callback?error=access_denied")).toBe(400);
+  expect(await send("/callback?code=a", ["Host: evil.example"])).toBe(421);
+}
+
 test("signs in with the browser once, and stores the token for its owner only", async () => {
   const path = useFolder();
   const running = runCli("call", "whoami", "--authorize", server.url);
@@ -40,6 +58,7 @@ test("signs in with the browser once, and stores the token for its owner only", 
   const [, url = ""] = /To sign in, open (\S+)/.exec(printedErrors()) ?? [];
   const redirectUri = new URL(url).searchParams.get("redirect_uri") ?? "";
   const parameters = await walk(url, redirectUri);
+  await sendForeignRequests(redirectUri);
   const page = await fetch(`${redirectUri}?${parameters}`);
   expect(await page.text()).toContain("return to the terminal");
   const first = await running;

@@ -54,11 +54,11 @@ export function createSignIn(options: CreateSignInOptions): SignIn {
     randomBytes: (length) => crypto.getRandomValues(new Uint8Array(length)),
     newId: () => crypto.randomUUID(),
     settings,
-    promptHandler: createPrompts({ terminal, mask }, async (url, signal) => {
+    promptHandler: createPrompts({ terminal, mask }, async ({ url, state }, signal) => {
       terminal.note(`To sign in, open ${escapeForTerminal(url)}`);
       const remove = hasDisplay(process.env) ? await openBrowser(url) : () => {};
       try {
-        return await redirects?.next(signal);
+        return await redirects?.next(state, signal);
       } finally {
         remove();
       }
@@ -102,14 +102,14 @@ export function createSignIn(options: CreateSignInOptions): SignIn {
 
 function createPrompts(
   { terminal, mask }: Pick<CreateSignInOptions, "terminal" | "mask">,
-  visit: (url: string, signal: AbortSignal) => Promise<URLSearchParams | undefined>,
+  visit: PromptHandler["visit"],
 ): PromptHandler {
   const ask = async (question: string, signal: AbortSignal, isSecret = false) => {
     const answer = await terminal.ask?.(`${escapeForTerminal(question)} `, { signal, isSecret });
     return answer === "" ? undefined : answer;
   };
   return {
-    visit: ({ url }, signal) => visit(url, signal),
+    visit,
     async chooseIssuer(issuers, signal) {
       for (const [index, issuer] of issuers.entries()) {
         terminal.note(`${index + 1} ${escapeForTerminal(issuer)}`);
