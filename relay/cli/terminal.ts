@@ -127,7 +127,7 @@ const unfit = /(?!\t)[\p{Cc}\p{Cf}\u2028\u2029]/gu;
  * text, and invisible or misleading characters become visible.
  */
 export function escapeForTerminal(text: string): string {
-  return withoutCommands(escapeHidden(text));
+  return withoutCommands(escapeHidden(text, Number.POSITIVE_INFINITY));
 }
 
 /**

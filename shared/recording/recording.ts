@@ -8,11 +8,15 @@ import { withoutSecrets } from "./withoutSecrets.ts";
 
 export const recordingFormat = "mcp-playground/1";
 
+/** UTF-16 code units of what is shown as a name; longer ones are an attempt to keep the page busy. */
+const maxLengths = { url: 32_768, item: 32_768, id: 1000, revision: 100 };
+
 const httpServer = v.object({
   kind: v.literal("http"),
   /** Without userinfo, query and fragment. */
   url: v.pipe(
     v.string(),
+    v.maxLength(maxLengths.url),
     v.check((url) => /^https?:$/.test(URL.parse(url)?.protocol ?? "")),
     v.transform(withoutSecrets),
   ),
@@ -54,7 +58,10 @@ export type SharedServer =
 const selection = v.object({
   kind: v.picklist(["tool", "resource", "template", "prompt"]),
   /** The item's `name`, or `uri` (`uriTemplate`) for resources (templates). */
-  name: v.string(),
+  name: v.pipe(
+    v.string(),
+    v.transform((name) => name.slice(0, maxLengths.item)),
+  ),
   argumentsText: v.exactOptional(v.string()),
 });
 
@@ -62,14 +69,16 @@ export type SharedSelection = Readonly<v.InferOutput<typeof selection>>;
 
 const jsonObject = v.custom<JsonObject>(isJsonObject);
 
+const revision = v.pipe(v.string(), v.maxLength(maxLengths.revision));
+
 /** One connection of the session, with its negotiated values. */
 const connection = v.object({
   /** Unique in the recording; entries refer to it. */
-  id: v.string(),
+  id: v.pipe(v.string(), v.maxLength(maxLengths.id)),
   server,
   transport: v.exactOptional(v.picklist(["streamable-http", "http-sse", "stdio"])),
   /** The negotiated protocol revision. */
-  revision: v.exactOptional(v.string()),
+  revision: v.exactOptional(revision),
   clientInfo: v.exactOptional(jsonObject),
   clientCapabilities: v.exactOptional(jsonObject),
   serverInfo: v.exactOptional(jsonObject),
@@ -120,7 +129,7 @@ export const recordingSchema = v.object({
   format: v.literal(recordingFormat),
   server,
   /** The chosen protocol revision; absent for Auto. */
-  revision: v.exactOptional(v.string()),
+  revision: v.exactOptional(revision),
   selected: v.exactOptional(selection),
   /** The time 0 of its entries. */
   startedAt: v.exactOptional(date),

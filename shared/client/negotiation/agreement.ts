@@ -21,22 +21,27 @@ export interface Agreement {
   readonly instructions: string | undefined;
 }
 
+/** UTF-16 code units of a name or a version, and of a revision, which are shown in many places. */
+const [maxNameLength, maxRevisionLength] = [1000, 100];
+
 /**
  * Reads the result of `initialize` or `server/discover`; missing or invalid members are left out.
  * @param info the server info, a member of the result or of its `_meta`
  */
 export function readAgreement(revision: string, result: unknown, info: unknown): Agreement {
-  const name = getOwn(info, "name");
-  const version = getOwn(info, "version");
-  const title = getOwn(info, "title");
+  const text = (member: string) => {
+    const value = getOwn(info, member);
+    return typeof value === "string" ? value.slice(0, maxNameLength) : undefined;
+  };
+  const title = text("title");
   const icons = getOwn(info, "icons");
   const instructions = getOwn(result, "instructions");
   return {
-    revision,
+    revision: revision.slice(0, maxRevisionLength),
     serverInfo: {
-      name: typeof name === "string" ? name : "",
-      version: typeof version === "string" ? version : "",
-      ...(typeof title === "string" ? { title } : {}),
+      name: text("name") ?? "",
+      version: text("version") ?? "",
+      ...(title === undefined ? {} : { title }),
       ...(Array.isArray(icons) ? { icons } : {}),
     },
     ...(isJsonObject(info) ? { receivedInfo: info } : {}),

@@ -88,8 +88,15 @@ export function hiddenKinds(text: string): readonly HiddenKind[] {
   return [...new Set(kinds)].filter((kind) => kind !== undefined);
 }
 
-/** The text with escapes, in one line; ordinary spaces are kept. */
-export function escapeHidden(text: string): string {
+/** UTF-16 code units of a text that is shown in one line; a longer one ends there with an ellipsis. */
+const maxLineLength = 4000;
+
+/**
+ * The text with escapes, in one line; ordinary spaces are kept.
+ * @param maxLength of the text, whose author must not decide how much work it is
+ */
+export function escapeHidden(whole: string, maxLength: number = maxLineLength): string {
+  const text = whole.length > maxLength ? `${whole.slice(0, maxLength)}…` : whole;
   // most texts, also those that were cut, have nothing to escape; long lists escape one in every row
   if (/^[ -~…]*$/.test(text)) return text;
   return visibleText(text)

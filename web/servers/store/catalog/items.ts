@@ -85,6 +85,9 @@ export function traitsOfKind(kind: ItemKind): ListTraits {
 /** The template of an item that no server lists: it reads the URI that the user writes. */
 export const anyUriTemplate = "{+uri}";
 
+/** UTF-16 code units of a name as it is shown; a longer one is cut. */
+const maxNameLength = 1000;
+
 /** Reads one item of a list; never throws. */
 export function readItem(kind: ItemKind, value: unknown): Item {
   const raw = (typeof value === "object" && value !== null ? value : {}) as Record<string, unknown>;
@@ -93,13 +96,14 @@ export function readItem(kind: ItemKind, value: unknown): Item {
   const hinted = typeof hint === "string" ? hint : undefined;
   const name = text(traitsOfKind(kind).nameMember) ?? "";
   const stated = text("title") ?? hinted;
-  const title = stated && showHidden(stated);
+  const shown = (name: string) => showHidden(name.slice(0, maxNameLength));
+  const title = stated && shown(stated);
   const hasUri = kind === "resource" || kind === "template";
   return {
     kind,
     name,
-    label: showHidden((hasUri && text("name")) || name),
-    detail: hasUri ? showHidden(name) : title,
+    label: shown((hasUri && text("name")) || name),
+    detail: hasUri ? shown(name) : title,
     title,
     description: text("description"),
     raw,
