@@ -238,6 +238,22 @@ describe("the end of an exchange settles its requests", () => {
     await vi.waitFor(() => expect(clock.waits()).toEqual([]));
   });
 
+  test("the time in which a transport waits for the user is not a notification's", async () => {
+    const limits = { timeoutMs: 1000, maximumMs: 0 };
+    const { session, transport, clock } = await setUpSession({ style: "exchanges", limits });
+    session.notify("notifications/initialized");
+    const { pauseTimeouts, signal } = transport.sent[0]?.options ?? {};
+    clock.advance(900);
+    const resume = pauseTimeouts?.();
+    clock.advance(60_000);
+    expect(signal?.aborted).toBe(false);
+    resume?.();
+    clock.advance(999);
+    expect(signal?.aborted).toBe(false);
+    clock.advance(1);
+    expect(signal?.aborted).toBe(true);
+  });
+
   test("a notification reports its delivery, which may take any time without a limit", async () => {
     const { session, transport, clock } = await setUpSession({ style: "exchanges" });
     const good = session.notify("a", "{}");

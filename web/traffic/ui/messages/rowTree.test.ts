@@ -245,6 +245,39 @@ test("polls, updates of one resource and logs are one row each with a count", ()
   ]);
 });
 
+test("what came back is the newest answer; without one that has bytes, what came last", () => {
+  const { out, append, received, rows } = createRowScene();
+  const [answered, failed, task] = [{ exchangeId: "x" }, { exchangeId: "y" }, { exchangeId: "z" }];
+  const log = { method: "notifications/message", params: { level: "info", data: "a" } };
+  const http = { status: 500, statusText: "Oops", url: "", redirected: false, headers: [] };
+  const responses: unknown[] = [];
+  out(call(1), answered);
+  responses.push(received({ id: 1, result: {} }, answered));
+  received(log, answered);
+  out(call(2), failed);
+  responses.push(received(log, failed));
+  append({ kind: "http-response", http }, failed);
+  out(call(3), task);
+  received({ id: 3, result: { task: { taskId: "t", status: "working" } } }, task);
+  out(poll(4));
+  responses.push(received(state(4, "working", "Half")));
+  const found = rows().top.map((item) => (isGroup(item) ? responseIn(item) : undefined));
+  expect(found).toEqual(responses);
+});
+
+test("a run has changed when one of its exchanges has", () => {
+  const { out, received, rows } = createRowScene();
+  const versions = () => rows().top.map((item) => isGroup(item) && item.version);
+  out({ id: 1, method: "ping" });
+  out({ id: 2, method: "ping" });
+  const [before] = versions();
+  received({ id: 1, result: {} });
+  const [between] = versions();
+  received({ id: 2, result: {} });
+  const [after] = versions();
+  expect([before, between, after]).toEqual([...new Set([before, between, after])]);
+});
+
 test("times never decrease, over several servers and requests to models", () => {
   const { out, append, received, rows } = createRowScene();
   const [c, d] = [{ connectionId: "c" }, { connectionId: "d" }];
