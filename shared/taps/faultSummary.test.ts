@@ -1,11 +1,12 @@
 import { expect, test } from "vitest";
+import { decodeText, encodeText } from "../core/bytes.ts";
 import type { TapChange } from "../log/entry.ts";
 import { createEventLog } from "../log/eventLog.ts";
 import { classify } from "../protocol/jsonRpc.ts";
 import { summarizeFaults } from "./faultSummary.ts";
 
 /** The outcome of a fault, from what passed: messages by direction, in order. */
-function outcomeOf(
+async function outcomeOf(
   messages: readonly (readonly [
     "out" | "in" | "exit",
     object,
@@ -30,9 +31,16 @@ function outcomeOf(
       batch: false,
     } as const;
     const heads = [classify(value)];
-    log.append(change ? { ...message, heads, change } : { ...message, heads });
+    const body = encodeText(JSON.stringify(value));
+    log.append(change ? { ...message, heads, change } : { ...message, heads }, body);
   }
-  const summary = summarizeFaults(log.snapshot().entries, passedMs).get("f");
+  const summary = (
+    await summarizeFaults(
+      log.snapshot().entries,
+      passedMs,
+      async ({ seq, change }) => change?.original ?? decodeText(await log.read(seq)),
+    )
+  ).get("f");
   expect(summary?.count).toBe(1);
   return Object.keys(summary?.outcomes ?? {});
 }
@@ -46,47 +54,62 @@ const call = (id: number, name = "add") => ({
 const result = (id: number) => ({ jsonrpc: "2.0", id, result: {} });
 const drop: TapChange = { action: "drop", rule: "f" };
 
-test("the same request again is a retry, another one is not", () => {
+test("the same request again is a retry, another one is not", async () => {
   expect(
-    outcomeOf([
+    await outcomeOf([
       ["out", call(1), drop],
       ["out", call(2)],
     ]),
   ).toEqual(["retried"]);
   expect(
-    outcomeOf([
+    await outcomeOf([
       ["out", call(1), drop],
       ["out", call(2, "sub")],
     ]),
   ).toEqual(["went-on"]);
 });
 
-test("another session is a retry", () => {
+test("a request with other parameters is no retry", async () => {
+  const turn = (id: number, text: string, progressToken: number) => ({
+    ...call(id, "echo"),
+    params: { name: "echo", arguments: { message: text }, _meta: { progressToken } },
+  });
+  const after = (text: string) =>
+    outcomeOf([
+      ["out", turn(1, "turn 26", 1), drop],
+      ["out", call(2, "get-sum")],
+      ["out", turn(3, text, 3)],
+    ]);
+  expect(await after("turn 28")).toEqual(["went-on"]);
+  expect(await after("turn 26")).toEqual(["retried"]);
+});
+
+test("another session is no retry, but another connection", async () => {
   const initialize = { jsonrpc: "2.0", id: 0, method: "initialize" };
   const kill: TapChange = { action: "kill", rule: "f" };
   expect(
-    outcomeOf([
+    await outcomeOf([
       ["out", call(1), kill],
       ["exit", {}],
       ["out", initialize, undefined, "2"],
     ]),
-  ).toEqual(["retried"]);
+  ).toEqual(["reconnected"]);
   expect(
-    outcomeOf([
+    await outcomeOf([
       ["out", call(1), kill],
       ["exit", {}],
     ]),
   ).toEqual(["gave-up"]);
 });
 
-test("a client that cancels has given up", () => {
+test("a client that cancels has given up", async () => {
   const cancelled = {
     jsonrpc: "2.0",
     method: "notifications/cancelled",
     params: { requestId: 1 },
   };
   expect(
-    outcomeOf([
+    await outcomeOf([
       ["out", call(1)],
       ["in", result(1), drop],
       ["out", cancelled],
@@ -94,11 +117,11 @@ test("a client that cancels has given up", () => {
   ).toEqual(["gave-up"]);
 });
 
-test("a client that answers with an error is corrupted", () => {
+test("a client that answers with an error is corrupted", async () => {
   const wrong: TapChange = { action: "wrong-id", rule: "f", original: JSON.stringify(result(1)) };
   const error = { jsonrpc: "2.0", id: 9, error: { code: -32700, message: "Parse error" } };
   expect(
-    outcomeOf([
+    await outcomeOf([
       ["out", call(1)],
       ["in", result(1_000_001), wrong],
       ["out", error],
@@ -106,29 +129,29 @@ test("a client that answers with an error is corrupted", () => {
   ).toEqual(["corrupted"]);
 });
 
-test("a response that came, also late, lets the client go on", () => {
+test("a response that came, also late, lets the client go on", async () => {
   const delay: TapChange = { action: "delay", rule: "f", waitedMs: 5 };
   expect(
-    outcomeOf([
+    await outcomeOf([
       ["out", call(1)],
       ["in", result(1), delay],
     ]),
   ).toEqual(["went-on"]);
   expect(
-    outcomeOf([
+    await outcomeOf([
       ["out", call(1), delay],
       ["in", result(1)],
     ]),
   ).toEqual(["went-on"]);
 });
 
-test("without any sign it hangs, after a while", () => {
+test("without any sign it hangs, after a while", async () => {
   const wrong: TapChange = { action: "wrong-id", rule: "f", original: JSON.stringify(result(1)) };
   expect(
-    outcomeOf([
+    await outcomeOf([
       ["out", call(1)],
       ["in", result(1_000_001), wrong],
     ]),
   ).toEqual(["hung"]);
-  expect(outcomeOf([["out", call(1), drop]], 1000)).toEqual(["waiting"]);
+  expect(await outcomeOf([["out", call(1), drop]], 1000)).toEqual(["waiting"]);
 });

@@ -1,12 +1,21 @@
 /** Says what a client did after each fault, from the log of its tap. */
+import { isJsonObject, parseJsonObject } from "../core/json/jsonObject.ts";
 import { type Entry, idKey, type MessageEntry, type TapChange } from "../log/entry.ts";
 
 /**
- * `retried`: it sent the same request again, or began another session. `gave-up`: it cancelled, or
+ * `retried`: it sent the same request with the same parameters again within {@link retryMs}.
+ * `reconnected`: it began another session. `gave-up`: it cancelled, or
  * ended. `corrupted`: it answered with an error, or with what is no message. `went-on`: it went on.
  * `hung`: nothing came for {@link hungMs}. `waiting`: nothing came so far.
  */
-export type FaultOutcome = "retried" | "gave-up" | "corrupted" | "went-on" | "hung" | "waiting";
+export type FaultOutcome =
+  | "retried"
+  | "reconnected"
+  | "gave-up"
+  | "corrupted"
+  | "went-on"
+  | "hung"
+  | "waiting";
 
 export interface FaultSummary {
   /** How often the fault happened. */
@@ -17,11 +26,15 @@ export interface FaultSummary {
 /** Milliseconds without a sign of the client after which it hangs. */
 const hungMs = 10_000;
 
+/** Milliseconds after which the same request is no retry: the client may want it again. */
+const retryMs = 60_000;
+
 /** The request that a fault happened to, or to whose response. */
 interface Affected {
   readonly key: string;
-  readonly method: string;
-  readonly subject: string | undefined;
+  readonly entry: MessageEntry;
+  /** What requests have in common that may be the same. */
+  readonly kind: string;
 }
 
 const notPassed: ReadonlySet<TapChange["action"]> = new Set([
@@ -42,12 +55,14 @@ export function isPassedOn(change: TapChange | undefined): boolean {
  * Summarizes the faults of one server.
  * @param entries those of its sessions, in order
  * @param now milliseconds of the log's clock
+ * @param read returns the text of a message as its sender sent it
  * @returns by the id of the rule
  */
-export function summarizeFaults(
+export async function summarizeFaults(
   entries: readonly Entry[],
   now: number,
-): ReadonlyMap<string, FaultSummary> {
+  read: (entry: MessageEntry) => Promise<string>,
+): Promise<ReadonlyMap<string, FaultSummary>> {
   const summaries = new Map<string, FaultSummary>();
   const faults: Fault[] = [];
   const requests = new Map<string, Affected>();
@@ -60,8 +75,9 @@ export function summarizeFaults(
     if (rule === undefined) return;
     faults.push({ rule, entry, index, affected: affectedBy(entry, requests) });
   });
+  const retried = await findRetried(entries, faults, read);
   for (const fault of faults) {
-    const outcome = signs.outcomeOf(fault, now);
+    const outcome = retried.has(fault) ? "retried" : signs.outcomeOf(fault, now);
     const { count, outcomes } = summaries.get(fault.rule) ?? { count: 0, outcomes: {} };
     summaries.set(fault.rule, {
       count: count + 1,
@@ -80,13 +96,52 @@ interface Fault {
 }
 
 /**
+ * Finds the faults whose request the client sent again. Only requests of the same method and subject
+ * as that of a fault are read.
+ */
+async function findRetried(
+  entries: readonly Entry[],
+  faults: readonly Fault[],
+  read: (entry: MessageEntry) => Promise<string>,
+): Promise<ReadonlySet<Fault>> {
+  const retried = new Set<Fault>();
+  const kinds = new Set(faults.map(({ affected }) => affected?.kind));
+  const faultAt = new Map(faults.map((fault) => [fault.index, fault]));
+  /** The next request with the same parameters, looking back from the end. */
+  const next = new Map<string, number>();
+  for (let index = entries.length - 1; index >= 0; index--) {
+    const fault = faultAt.get(index);
+    if (fault?.affected) {
+      const again = next.get(await sentAs(fault.affected, read));
+      if (again !== undefined && again - fault.entry.at <= retryMs) retried.add(fault);
+    }
+    const entry = entries[index];
+    if (entry?.kind !== "message" || entry.change?.action === "added") continue;
+    for (const request of requestsIn(entry)) {
+      if (kinds.has(request.kind)) next.set(await sentAs(request, read), entry.at);
+    }
+  }
+  return retried;
+}
+
+/** A text that is the same for requests that differ in their id and metadata only. */
+async function sentAs(
+  { entry, kind }: Affected,
+  read: (entry: MessageEntry) => Promise<string>,
+): Promise<string> {
+  const params = parseJsonObject(await read(entry))?.params;
+  const { _meta: _, ...rest } = isJsonObject(params) ? params : {};
+  return `${kind} ${JSON.stringify(rest)}`;
+}
+
+/**
  * Signs of what a client did. Each keeps the index of its last entry only: a fault is followed by a
  * sign if that entry comes after it. So a log with many faults is read once.
  */
 function createSigns() {
   const last = new Map<string, number>();
-  /** The last request of each session. */
-  const lastRequests = new Map<string, number>();
+  /** The first entry of each session. */
+  const began = new Map<string, number>();
   const isAfter = (index: number, ...sign: readonly unknown[]) =>
     (last.get(JSON.stringify(sign)) ?? -1) > index;
 
@@ -104,8 +159,7 @@ function createSigns() {
       for (const head of entry.heads) {
         mark("alive", connectionId);
         if (head.kind === "request") {
-          mark("request", connectionId, head.method, head.subject);
-          lastRequests.set(connectionId, index);
+          if (!began.has(connectionId)) began.set(connectionId, index);
         }
         if (head.kind === "notification" && head.method === "notifications/cancelled") {
           if (head.requestId !== undefined) mark("cancelled", keyIn(entry, head.requestId));
@@ -117,12 +171,10 @@ function createSigns() {
     },
     outcomeOf({ entry, index, affected }: Fault, now: number): FaultOutcome {
       const { connectionId, exchangeId } = entry;
-      const isRepeated =
-        affected && isAfter(index, "request", connectionId, affected.method, affected.subject);
-      const isReconnected = [...lastRequests].some(
-        ([session, request]) => session !== connectionId && request > index,
+      const isReconnected = [...began].some(
+        ([session, first]) => session !== connectionId && first > index,
       );
-      if (isRepeated || isReconnected) return "retried";
+      if (isReconnected) return "reconnected";
       const hasEnded = isAfter(index, "exited") || isAfter(index, "aborted", exchangeId);
       if (hasEnded || isAfter(index, "cancelled", affected?.key)) return "gave-up";
       if (isAfter(index, "corrupted")) return "corrupted";
@@ -137,12 +189,17 @@ function createSigns() {
 const keyIn = ({ connectionId }: Entry, id: string | number) => `${connectionId} ${idKey(id)}`;
 
 function noteRequests(entry: MessageEntry, requests: Map<string, Affected>): void {
-  if (entry.direction !== "out") return;
-  for (const head of entry.heads) {
-    if (head.kind !== "request") continue;
-    const key = keyIn(entry, head.id);
-    requests.set(key, { key, method: head.method, subject: head.subject });
-  }
+  for (const request of requestsIn(entry)) requests.set(request.key, request);
+}
+
+/** The requests of the client in an entry. */
+function requestsIn(entry: MessageEntry): readonly Affected[] {
+  if (entry.direction !== "out") return [];
+  return entry.heads.flatMap((head) => {
+    if (head.kind !== "request") return [];
+    const kind = JSON.stringify([entry.connectionId, head.method, head.subject]);
+    return [{ key: keyIn(entry, head.id), entry, kind }];
+  });
 }
 
 function affectedBy(

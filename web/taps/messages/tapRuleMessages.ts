@@ -63,6 +63,7 @@ export function chanceText({ probability, seed, limit }: FaultRule): string {
 
 const outcomes: Readonly<Record<FaultOutcome, string>> = {
   retried: "retried",
+  reconnected: "connected again",
   "gave-up": "gave up",
   corrupted: "sent errors",
   "went-on": "went on",

@@ -1,8 +1,10 @@
 /** Breakpoints and faults of a tap, the messages that wait, and a message of the user's. */
 import { Bug, Pencil, Plus, Send, Trash2 } from "lucide-react";
-import { useDeferredValue, useEffect, useMemo, useState } from "react";
+import { useDeferredValue, useEffect, useState } from "react";
 import { useStore } from "zustand";
-import { summarizeFaults } from "../../../shared/taps/faultSummary.ts";
+import { decodeText } from "../../../shared/core/bytes.ts";
+import type { MessageEntry } from "../../../shared/log/entry.ts";
+import { type FaultSummary, summarizeFaults } from "../../../shared/taps/faultSummary.ts";
 import { maxTextLength } from "../../../shared/taps/tapOrders.ts";
 import { SchemaEditor } from "../../form/SchemaEditor.tsx";
 import { formatCount, formatWait } from "../../messages/quantities.ts";
@@ -161,7 +163,7 @@ function Faults({ serverId, control }: Props) {
 
 /** What the client did after each fault. */
 function useFaultSummaries(serverId: string, isWanted: boolean) {
-  const { servers, clock } = useStores();
+  const { servers, clock, traffic } = useStores();
   const log = useDeferredValue(useLog());
   const attempts = useStore(servers.all, (state) => state.attempts);
   const [now, setNow] = useState(clock.now);
@@ -171,12 +173,21 @@ function useFaultSummaries(serverId: string, isWanted: boolean) {
     const timer = setInterval(() => setNow(clock.now()), 2000);
     return () => clearInterval(timer);
   }, [isWanted, clock]);
-  return useMemo(() => {
-    const entries = isWanted
-      ? log.entries.filter(({ connectionId }) => attempts.get(connectionId) === serverId)
-      : [];
-    return summarizeFaults(entries, now);
-  }, [log, attempts, serverId, isWanted, now]);
+  const [summaries, setSummaries] = useState<ReadonlyMap<string, FaultSummary>>(new Map());
+  useEffect(() => {
+    if (!isWanted) return;
+    let isCurrent = true;
+    const entries = log.entries.filter(
+      ({ connectionId }) => attempts.get(connectionId) === serverId,
+    );
+    const read = async ({ seq, change }: MessageEntry) =>
+      change?.original ?? decodeText(await traffic.log.read(seq));
+    void summarizeFaults(entries, now, read).then((found) => isCurrent && setSummaries(found));
+    return () => {
+      isCurrent = false;
+    };
+  }, [log, attempts, serverId, isWanted, now, traffic]);
+  return summaries;
 }
 
 interface RuleRowProps {

@@ -282,3 +282,24 @@ test("polls of a task that brought nothing new are left out, and can be included
   await user.click(polls);
   await screen.findByText("8 of 46 messages");
 });
+
+test("nothing is said about secrets and size before the link is made", async () => {
+  render("https://one.example/mcp");
+  const dialog = await screen.findByRole("dialog", { name: "Share session" });
+  const said: string[] = [];
+  const note = () => {
+    const field = dialog.querySelector("textarea");
+    if (field && field.value === "") said.push(dialog.textContent);
+  };
+  const observer = new MutationObserver(note);
+  observer.observe(dialog, { subtree: true, childList: true, characterData: true });
+  note();
+  await sharedSession();
+  observer.disconnect();
+  expect(said.length).toBeGreaterThan(0);
+  for (const text of said) {
+    expect(text).not.toContain("secrets found");
+    expect(text).not.toContain("0 B");
+  }
+  expect(dialog.textContent).toContain("no secrets found");
+});

@@ -32,6 +32,7 @@ export function ShareLink({ made, session, to }: ShareLinkProps) {
       </Notice>
     );
   }
+  const isKnown = made.kind === "made" && !isBusy;
   const link = made.kind === "made" ? made.link : "";
   const hidden = masked.reduce((sum, item) => sum + item.count, 0);
   const facts: readonly { Icon: LucideIcon; text: string; isGood?: boolean }[] = [
@@ -60,21 +61,27 @@ export function ShareLink({ made, session, to }: ShareLinkProps) {
             text={link}
             label="Copy link"
             variant="primary"
-            isDisabled={isBusy || made.kind !== "made"}
+            isDisabled={!isKnown}
             autoFocus
           />
         )}
       </Row>
-      <Row as="ul" gap={3} wraps className={styles.facts}>
-        {facts.map(({ Icon, text, isGood }) => (
-          <Row key={text} as="li" gap={1}>
-            <Icon aria-hidden="true" className={styles.factIcon} />
-            <Text size="small" tone={isGood ? "ok" : "muted"}>
-              {text}
-            </Text>
-          </Row>
-        ))}
-      </Row>
+      {isKnown ? (
+        <Row as="ul" gap={3} wraps className={styles.facts}>
+          {facts.map(({ Icon, text, isGood }) => (
+            <Row key={text} as="li" gap={1}>
+              <Icon aria-hidden="true" className={styles.factIcon} />
+              <Text size="small" tone={isGood ? "ok" : "muted"}>
+                {text}
+              </Text>
+            </Row>
+          ))}
+        </Row>
+      ) : (
+        <Text as="p" size="small" tone="muted">
+          Looking for secrets…
+        </Text>
+      )}
       {to.isLocal && (
         <Text as="p" size="small" tone="muted">
           {localLinkText}
