@@ -1,7 +1,8 @@
 /** Marks secrets in the bodies of OAuth requests and responses. */
 
 import { encodeText } from "../core/bytes.ts";
-import { stringMembers } from "../core/json/stringLiterals.ts";
+import { anyMember, stringMembers } from "../core/json/stringLiterals.ts";
+import { percentDecoded } from "../core/text/percentDecoded.ts";
 import type { SecretSpan } from "./entry.ts";
 
 /** Parameters and members whose values would let others act for the user. */
@@ -24,7 +25,7 @@ const secretNames: ReadonlySet<string> = new Set([
   "token",
 ]);
 
-const jsonMember = /"([^"\\]+)"\s*:\s*"/g;
+const isSecret = (name: string) => secretNames.has(name.toLowerCase());
 
 /**
  * Spans over the secret values of a form, in UTF-16 units.
@@ -36,7 +37,8 @@ export function formSecrets(text: string): SecretSpan[] {
   for (const pair of text.split("&")) {
     const equals = pair.indexOf("=");
     const end = start + pair.length;
-    if (equals >= 0 && secretNames.has(pair.slice(0, equals).toLowerCase())) {
+    const name = pair.slice(0, Math.max(equals, 0));
+    if (isSecret(percentDecoded(name) ?? name)) {
       spans.push(...span(start + equals + 1, end));
     }
     start = end + 1;
@@ -50,8 +52,8 @@ export function formSecrets(text: string): SecretSpan[] {
  */
 export function jsonSecrets(text: string): SecretSpan[] {
   const spans: SecretSpan[] = [];
-  for (const { name, start, end } of stringMembers(text, jsonMember)) {
-    if (secretNames.has(name.toLowerCase())) spans.push(...span(start, end));
+  for (const { name, start, end } of stringMembers(text, anyMember)) {
+    if (isSecret(name)) spans.push(...span(start, end));
   }
   return spans;
 }

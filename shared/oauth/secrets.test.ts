@@ -9,6 +9,7 @@ test.each([
   ["grant_type=a&code=S&client_id=b", "grant_type=a&code=••••••••&client_id=b"],
   ["code=", "code="],
   ["CODE=S", "CODE=••••••••"],
+  ["c%6Fde=S&%zz=1", "c%6Fde=••••••••&%zz=1"],
   ["code_verifier=S&client_secret=S", "code_verifier=••••••••&client_secret=••••••••"],
   [
     "assertion=S&subject_token=S&refresh_token=S",
@@ -26,6 +27,7 @@ test.each([
   ],
   ['{ "a": { "client_secret" : "S\\"S" } }', '{ "a": { "client_secret" : "••••••••" } }'],
   ['{"refresh_token":"cut off', '{"refresh_token":"••••••••'],
+  ['{"access\\u005ftoken":"S"}', '{"access\\u005ftoken":"••••••••"}'],
   ['{"access_token":7}', '{"access_token":7}'],
 ])("the JSON %s", (json, shown) => {
   expect(maskText(json, jsonSecrets(json))).toBe(shown);

@@ -1,12 +1,17 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { onOneLine, stringLiterals, stringMembers } from "./stringLiterals.ts";
+import {
+  anyMember,
+  memberNamed,
+  onOneLine,
+  stringLiterals,
+  stringMembers,
+} from "./stringLiterals.ts";
 
 const contents = (text: string) =>
   [...stringLiterals(text)].map(({ start, end }) => text.slice(start, end));
-const member = /"([^"\\]{1,80})"\s*:\s*"/g;
-const members = (text: string) =>
-  [...stringMembers(text, member)].map(({ name, start, end }) => [name, text.slice(start, end)]);
+const members = (text: string, prefix = anyMember) =>
+  [...stringMembers(text, prefix)].map(({ name, start, end }) => [name, text.slice(start, end)]);
 
 test.each([
   ["", []],
@@ -23,6 +28,18 @@ test("a value that is cut off ends with the text", () => {
     ["a", "b"],
     ["token", 'cut \\"off'],
   ]);
+});
+
+test("a name is the same with escapes", () => {
+  const text = '{"tok\\u0065n":"a","\\u0074OKE\\u004E":"b","\\"":"c","\\x":"d"}';
+  expect(members(text)).toEqual([
+    ["token", "a"],
+    ["tOKEN", "b"],
+    ['"', "c"],
+    ["\\x", "d"],
+  ]);
+  expect(members(text, memberNamed("token"))).toEqual([["token", "a"]]);
+  expect(members('{"t\\u006Fken":"a"}', memberNamed("token"))).toEqual([["token", "a"]]);
 });
 
 test("every literal of a JSON text is found", () => {

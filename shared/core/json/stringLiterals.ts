@@ -17,10 +17,35 @@ export function* stringLiterals(text: string): Generator<LiteralRange> {
   }
 }
 
+/** @returns undefined if the text is not the content of a JSON string */
+export function fromJsonString(content: string): string | undefined {
+  try {
+    return String(JSON.parse(`"${content}"`));
+  } catch {
+    return undefined;
+  }
+}
+
+/** The start of every member with a string; the group is the name, as {@link stringMembers} takes it. */
+export const anyMember = /"((?:[^"\\]|\\.){1,200})"\s*:\s*"/g;
+
+/**
+ * The start of a member with a string, whichever characters of its name are escaped.
+ * @param name of ASCII letters
+ */
+export function memberNamed(name: string): RegExp {
+  const letters = Array.from(name, (letter) => {
+    const [high = "", low = ""] = letter.charCodeAt(0).toString(16);
+    return `(?:${letter}|\\\\u00${high}[${low}${low.toUpperCase()}])`;
+  });
+  return new RegExp(`"(${letters.join("")})"\\s*:\\s*"`, "g");
+}
+
 /**
  * The string values of members, closed or not.
  * @param prefix a global expression that matches a name up to the opening quote of its value; its
  * first group is the name
+ * @returns with the names without escapes
  */
 export function* stringMembers(
   text: string,
@@ -28,10 +53,11 @@ export function* stringMembers(
 ): Generator<LiteralRange & { readonly name: string }> {
   const search = new RegExp(prefix);
   for (let match = search.exec(text); match; match = search.exec(text)) {
+    const [, name = ""] = match;
     const start = search.lastIndex;
     const after = endOfString(text, start - 1);
     const end = after < 0 ? text.length : after - 1;
-    yield { name: match[1] ?? "", start, end };
+    yield { name: (name.includes("\\") ? fromJsonString(name) : undefined) ?? name, start, end };
     search.lastIndex = end;
   }
 }

@@ -1,7 +1,8 @@
 /** Detects secrets in text of any kind: by the names before them, and by the formats of keys. */
 import { fromBase64Url } from "../../core/base64.ts";
+import { fromJsonString } from "../../core/json/stringLiterals.ts";
 import { finish, type Steps } from "../../core/steps.ts";
-import { decodedParts, fromJsonString } from "./encodedText.ts";
+import { decodedParts, withPlainNames } from "./encodedText.ts";
 import { botToken, keyAround, keyAt, keyPrefixes } from "./keyFormats.ts";
 import { valuesAfter } from "./namedValues.ts";
 import { isCredentialLike, isPlainValue, isRandomSegment, looksRandom } from "./plainValues.ts";
@@ -69,6 +70,16 @@ export function* detectSecretsInSteps(text: string): Steps<readonly DetectedSecr
 }
 
 function* detect(text: string, depth: number): Steps<readonly DetectedSecret[]> {
+  const plain = withPlainNames(text);
+  if (!plain) return yield* detectParts(text, depth);
+  const found = yield* detectParts(plain.text, depth);
+  return plain.rangesOf(found).flatMap((range, index) => {
+    const secret = found[index];
+    return secret ? [{ ...secret, ...range }] : [];
+  });
+}
+
+function* detectParts(text: string, depth: number): Steps<readonly DetectedSecret[]> {
   const found = yield* detectPlain(text);
   if (depth === 0) return mergeSpans(found);
   let length = 0;

@@ -1,7 +1,7 @@
 /** Finds and decodes the encoded parts of a text: percent-encoding, JSON escapes and base64. */
 import { fromBase64Url } from "../../core/base64.ts";
 import { decodeText } from "../../core/bytes.ts";
-import { stringLiterals } from "../../core/json/stringLiterals.ts";
+import { fromJsonString, stringLiterals } from "../../core/json/stringLiterals.ts";
 import { percentDecoded } from "../../core/text/percentDecoded.ts";
 
 /** A part of a text, decoded. */
@@ -100,15 +100,6 @@ function* base64Runs(text: string): Generator<{ readonly start: number; readonly
   }
 }
 
-/** @returns undefined if the text is not the content of a JSON string */
-export function fromJsonString(content: string): string | undefined {
-  try {
-    return String(JSON.parse(`"${content}"`));
-  } catch {
-    return undefined;
-  }
-}
-
 /** Decodes base64 if the result is text; looks at the first characters of a run only, if it is not. */
 function printable(run: string): string | undefined {
   if (run.length > maxBase64Length) return undefined;
@@ -123,6 +114,44 @@ function isText(bytes: Uint8Array): boolean {
     bytes.every((byte) => byte >= 32 || byte === 9 || byte === 10 || byte === 13) &&
     bytes.filter((byte) => byte < 127).length >= bytes.length * 0.9
   );
+}
+
+/** Codes of letters, digits and the signs `$`, `-`, `.` and `_`. */
+const nameCode = /2[4de]|3\d|4[1-9a-f]|5[\daf]|6[1-9a-f]|7[\da]/.source;
+
+/** An escape of such a character, in JSON and in programs. */
+const nameEscape = new RegExp(`\\\\(?:(?:u00|x)(${nameCode})|u\\{0{0,4}(${nameCode})\\})`, "gi");
+
+/**
+ * The text without the escapes of letters, digits and signs of names, so that `pass\u0077ord` is
+ * recognised. The escapes of other characters, such as quotes, stay.
+ * @returns undefined if there are none
+ */
+export function withPlainNames(text: string): DecodedPart | undefined {
+  if (!/\\[ux]/i.test(text)) return undefined;
+  let [plain, from] = ["", 0];
+  /** The offsets of the decoded characters, and how much shorter the text is behind each of them. */
+  const [places, shorter]: [number[], number[]] = [[], []];
+  for (const { 0: written, 1: code, 2: other = "", index } of text.matchAll(nameEscape)) {
+    let slash = index;
+    while (slash > from && text[slash - 1] === "\\") slash--;
+    // an escaped backslash
+    if ((index - slash) % 2 === 1) continue;
+    plain += text.slice(from, index) + String.fromCharCode(Number.parseInt(code ?? other, 16));
+    from = index + written.length;
+    places.push(plain.length - 1);
+    shorter.push(from - plain.length);
+  }
+  if (places.length === 0) return undefined;
+  const rangesOf = (decoded: readonly Range[]) => {
+    let at = 0;
+    const original = (offset: number) => {
+      while (at < places.length && (places[at] ?? 0) < offset) at++;
+      return offset + (at === 0 ? 0 : (shorter[at - 1] ?? 0));
+    };
+    return decoded.map(({ start, end }) => ({ start: original(start), end: original(end) }));
+  };
+  return { start: 0, end: text.length, text: plain + text.slice(from), rangesOf };
 }
 
 /** One character, or all escapes of one. */

@@ -2,6 +2,7 @@
 import { fromBase64Url } from "../../core/base64.ts";
 import { decodeText } from "../../core/bytes.ts";
 import type { Steps } from "../../core/steps.ts";
+import { percentDecoded } from "../../core/text/percentDecoded.ts";
 import type { Entry, SecretSpan } from "../../log/entry.ts";
 import type { EventLog } from "../../log/eventLog.ts";
 import { messageText } from "../../log/messageText.ts";
@@ -88,9 +89,10 @@ function addUrlSecrets(redactor: SecretSink, url: string): void {
   for (const { start, end } of randomSegments(url)) redactor.addSecret(url.slice(start, end));
   for (const { start, end } of urlSecrets(url)) {
     const value = url.slice(start, end);
-    const name = /[?&]([^?&=]*)=$/.exec(url.slice(0, start))?.[1];
+    const written = /[?&]([^?&=]*)=$/.exec(url.slice(0, start))?.[1] ?? "";
+    const name = percentDecoded(written) ?? written;
     const isUserinfo = url[end] === "@";
-    if (!isUserinfo && value.length < longValue && !isSecretName(name ?? "")) continue;
+    if (!isUserinfo && value.length < longValue && !isSecretName(name)) continue;
     for (const part of isUserinfo ? [value, ...value.split(":").slice(1)] : [value]) {
       redactor.addSecret(part);
     }

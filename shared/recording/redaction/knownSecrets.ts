@@ -1,10 +1,11 @@
 /** Finds known secrets in text and bytes, in every form in which they may occur. */
 import { toBase64 } from "../../core/base64.ts";
 import { encodeText } from "../../core/bytes.ts";
+import { fromJsonString } from "../../core/json/stringLiterals.ts";
 import { finish, type Steps } from "../../core/steps.ts";
 import { percentDecoded } from "../../core/text/percentDecoded.ts";
 import { mergeSpans } from "../../log/secrets/detectSecrets.ts";
-import { decodedParts, fromJsonString } from "../../log/secrets/encodedText.ts";
+import { decodedParts } from "../../log/secrets/encodedText.ts";
 import { createPrefixSearch } from "../../log/secrets/prefixSearch.ts";
 
 /** Minimum length of a form that is searched for; shorter text may occur by chance. */

@@ -49,6 +49,18 @@ test("known secrets are masked as names of members, under any name, and in names
   );
 });
 
+test("names of members are decoded before they are compared, in recordings and links", async () => {
+  const log = createEventLog({ now: () => 0 });
+  const text = '{"pass\\u0077ord":"x1y2z3a4","request\\u0053tate":"st4te-of-1","n":"x1y2z3a4"}';
+  say(log, `{"jsonrpc":"2.0","method":"n","params":${text}}`);
+  const { recording } = await recorded(log);
+  const link = maskHead({ server, selected: { kind: "tool", name: "t", argumentsText: text } }, []);
+  for (const shared of [recording, link]) {
+    expect(JSON.stringify(shared)).not.toContain("x1y2z3a4");
+  }
+  expect(JSON.stringify(recording)).not.toContain("st4te-of-1");
+});
+
 test("a secret is masked in every piece of output that it is split over", async () => {
   for (const pieces of [
     ["a k3y-of-th", "e-environment b"],

@@ -1,6 +1,6 @@
 /** Masks secrets: marked ones, known ones wherever they recur, and values that look like one. */
 import { encodeText } from "../../core/bytes.ts";
-import { stringMembers } from "../../core/json/stringLiterals.ts";
+import { memberNamed, stringMembers } from "../../core/json/stringLiterals.ts";
 import { finish, type Steps } from "../../core/steps.ts";
 import type { SecretSpan } from "../../log/entry.ts";
 import { maskCharacters } from "../../log/mask.ts";
@@ -69,7 +69,7 @@ const codes: Readonly<Record<SecretSpan["kind"], LeftOutCode>> = {
 };
 
 /** The token with which a modern server continues a request. */
-const requestState = /"requestState"\s*:\s*"/g;
+const requestState = memberNamed("requestState");
 
 /** Reasons, names and places that are counted; a server could cause any number. */
 const maxItems = 2000;
