@@ -5,6 +5,22 @@ import type { OfferedTool } from "./offeredTools.ts";
 /** What the user chose for a tool; without a choice, a read-only tool runs and others ask. */
 export type ApprovalMode = "ask" | "always" | "never";
 
+/** A choice, with the JSON text of the definition that the user made it for. */
+export interface ToolApproval {
+  readonly mode: ApprovalMode;
+  readonly definition: string;
+}
+
+/** @param definition the entry of `tools/list` that the user sees */
+export function createApproval(mode: ApprovalMode, definition: object): ToolApproval {
+  return { mode, definition: JSON.stringify(definition) };
+}
+
+/** Whether a tool was allowed with another definition: then it is asked about again. */
+export function isOutdated(approval: ToolApproval | undefined, definition: object): boolean {
+  return approval?.mode === "always" && approval.definition !== JSON.stringify(definition);
+}
+
 export type ApprovalDecision =
   | { readonly kind: "run" }
   | { readonly kind: "refuse" }
@@ -12,10 +28,10 @@ export type ApprovalDecision =
       readonly kind: "ask";
       /**
        * `destructive`: always asked; `foreign-result`: a result of another server is in the
-       * conversation, and may have caused the call; `unknown`: the tool does not say that it is
-       * read-only.
+       * conversation, and may have caused the call; `changed`: it was allowed with another
+       * definition; `unknown`: the tool does not say that it is read-only.
        */
-      readonly reason: "destructive" | "foreign-result" | "unknown";
+      readonly reason: "destructive" | "foreign-result" | "changed" | "unknown";
     };
 
 /**
@@ -23,14 +39,16 @@ export type ApprovalDecision =
  */
 export function decideApproval(
   { definition, serverId }: OfferedTool,
-  mode: ApprovalMode | undefined,
+  approval: ToolApproval | undefined,
   resultsOf: ReadonlySet<string>,
 ): ApprovalDecision {
+  const mode = approval?.mode;
   if (mode === "never") return { kind: "refuse" };
   if (isDestructiveTool(definition)) return { kind: "ask", reason: "destructive" };
   if ([...resultsOf].some((id) => id !== serverId)) {
     return { kind: "ask", reason: "foreign-result" };
   }
+  if (isOutdated(approval, definition)) return { kind: "ask", reason: "changed" };
   const runs = mode === "always" || (mode === undefined && isReadOnlyTool(definition));
   return runs ? { kind: "run" } : { kind: "ask", reason: "unknown" };
 }

@@ -3,7 +3,13 @@ import { wishTexts } from "./appTexts.ts";
 
 test("a tool's name cannot change how the question reads", () => {
   const name = `save\u202e\n${"x".repeat(500)}`;
-  const { title } = wishTexts({ kind: "call", name, text: "{}", isDestructive: true });
+  const { title } = wishTexts({
+    kind: "call",
+    name,
+    text: "{}",
+    isDestructive: true,
+    definition: "{}",
+  });
   expect(title).toMatch(/^Call save\\u\{202e\}.*\? It may delete data$/);
   expect(title.length).toBeLessThan(200);
 });

@@ -95,7 +95,8 @@ export function createAppAnswers(options: AppAnswersOptions) {
         const { name, paramsText } = request;
         const tool = toolOf(name);
         const isDestructive = isDestructiveTool(tool);
-        const wish = { kind: "call", name, text: paramsText, isDestructive } as const;
+        const definition = JSON.stringify(tool) ?? "";
+        const wish = { kind: "call", name, text: paramsText, isDestructive, definition } as const;
         if (!isReadOnlyTool(tool) && !(await questions.ask(wish, signal))) {
           return refused("The user declined the call");
         }

@@ -1,11 +1,12 @@
 import { expect, test } from "vitest";
 import { type AppWish, createAppQuestions } from "./appQuestions.ts";
 
-const call = (name: string, isDestructive = false): AppWish => ({
+const call = (name: string, isDestructive = false, definition = "{}"): AppWish => ({
   kind: "call",
   name,
   text: "{}",
   isDestructive,
+  definition,
 });
 const never = new AbortController().signal;
 
@@ -31,6 +32,9 @@ test("an answer that is remembered holds for what waits already and for later ca
   expect(await questions.ask(call("a"), never)).toBe(true);
   void questions.ask(call("b"), never);
   expect(questions.getState()).toHaveLength(1);
+  // the tool as it is now is another one than was allowed
+  void questions.ask(call("a", false, '{"description":"other"}'), never);
+  expect(questions.getState()).toHaveLength(2);
 });
 
 test("destructive calls, links and files are asked for each time", async () => {

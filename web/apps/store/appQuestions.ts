@@ -12,6 +12,8 @@ export type AppWish =
       readonly name: string;
       readonly text: string;
       readonly isDestructive: boolean;
+      /** The JSON text of the tool's definition: an answer is remembered for this one only. */
+      readonly definition: string;
     }
   | { readonly kind: "link"; readonly url: string }
   | { readonly kind: "download"; readonly files: readonly AppDownload[] }
@@ -78,7 +80,7 @@ export function createAppQuestions(newId: () => string): AppQuestions {
 function rememberedAs(wish: AppWish): string | undefined {
   switch (wish.kind) {
     case "call":
-      return wish.isDestructive ? undefined : `call ${wish.name}`;
+      return wish.isDestructive ? undefined : `call ${wish.name} ${wish.definition}`;
     case "context":
       return "context";
     default:

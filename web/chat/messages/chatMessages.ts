@@ -6,6 +6,8 @@ const askReasons: Readonly<Record<(ChatCall["state"] & { kind: "asks" })["reason
   destructive: "This tool says that it may delete or overwrite data.",
   "foreign-result":
     "The model has read a recording or a result of another server, which may have told it to make this call.",
+  changed:
+    "This tool has changed since you allowed it: its description, its parameters or what it says of itself.",
   unknown: "This tool does not say that it only reads.",
 };
 

@@ -1,7 +1,7 @@
 /** Runs the turns of conversations: streams replies, asks before calls, and adds what was said. */
 import { createStore } from "zustand/vanilla";
 import { type Clock, sleep } from "../../../shared/core/clock.ts";
-import { type ApprovalMode, decideApproval } from "../../../shared/models/agent/approval.ts";
+import { createApproval, decideApproval } from "../../../shared/models/agent/approval.ts";
 import type { OfferedTool } from "../../../shared/models/agent/offeredTools.ts";
 import type { ToolCallEnd } from "../../../shared/models/agent/toolResults.ts";
 import { runTurn, type ToolUse, type TurnEvent } from "../../../shared/models/agent/turn.ts";
@@ -123,7 +123,7 @@ export function createChatTurns(
       setCall(id, replyId, use.id, { state: { kind: "asks", reason: decision.reason } });
       const answer = await ask(id, use.id, signal);
       if (answer === "always" || answer === "never") {
-        conversations.setApproval(id, key, answer satisfies ApprovalMode);
+        conversations.setApproval(id, key, createApproval(answer, use.tool.definition));
       }
       if (answer === "refuse" || answer === "never") return refused;
     }

@@ -1,6 +1,6 @@
 /** A conversation of the user with a model over the tools of open servers. */
 import { type JsonObject, membersOf } from "../../../shared/core/json/jsonObject.ts";
-import type { ApprovalDecision, ApprovalMode } from "../../../shared/models/agent/approval.ts";
+import type { ApprovalDecision, ToolApproval } from "../../../shared/models/agent/approval.ts";
 import type { ModelResult } from "../../../shared/models/agent/toolResults.ts";
 import { answerToolUse } from "../../../shared/models/agent/toolResults.ts";
 import type { TurnEnd, TurnLimits } from "../../../shared/models/agent/turn.ts";
@@ -101,7 +101,7 @@ export interface Conversation {
    * that is listed cannot add to them.
    */
   readonly ticked: Readonly<Record<string, readonly string[]>>;
-  readonly approvals: Readonly<Record<string, ApprovalMode>>;
+  readonly approvals: Readonly<Record<string, ToolApproval>>;
   /** Whether tools are chosen and not called. */
   readonly isDry: boolean;
   readonly maxTokens: number;

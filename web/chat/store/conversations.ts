@@ -2,7 +2,7 @@
 import { createStore } from "zustand/vanilla";
 import type { Clock } from "../../../shared/core/clock.ts";
 import type { JsonObject } from "../../../shared/core/json/jsonObject.ts";
-import type { ApprovalMode } from "../../../shared/models/agent/approval.ts";
+import type { ToolApproval } from "../../../shared/models/agent/approval.ts";
 import { defaultTurnLimits } from "../../../shared/models/agent/turn.ts";
 import { type ReadableStore, toReadable } from "../../platform/readableStore.ts";
 import type { SealedItems } from "../../platform/storage/sealedItems.ts";
@@ -49,7 +49,7 @@ export interface Conversations extends ReadableStore<ConversationsState> {
   addFromApp(id: string, content: AppContent): void;
   removeFromApp(id: string, content: AppContent): void;
   clearFromApps(id: string): void;
-  setApproval(id: string, key: string, mode: ApprovalMode | undefined): void;
+  setApproval(id: string, key: string, approval: ToolApproval | undefined): void;
   /** Adds a message, which the shown branch ends with. */
   append(id: string, message: ChatMessage): void;
   editReply(id: string, replyId: string, edit: (reply: ReplyMessage) => ReplyMessage): void;
@@ -180,9 +180,9 @@ export function createConversations(options: ConversationsOptions): Conversation
       update(id, ({ fromApps = [] }) => ({
         fromApps: fromApps.filter((other) => other !== content),
       })),
-    setApproval(id, key, mode) {
+    setApproval(id, key, approval) {
       update(id, ({ approvals: { [key]: _, ...others } }) => ({
-        approvals: mode ? { ...others, [key]: mode } : others,
+        approvals: approval ? { ...others, [key]: approval } : others,
       }));
       save(id);
     },

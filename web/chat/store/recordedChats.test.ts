@@ -25,7 +25,7 @@ const conversation: Conversation = {
   id: "own",
   systemPrompt: "Be brief",
   modelId: "my-model",
-  approvals: { "server add": "always" },
+  approvals: { "server add": { mode: "always", definition: "{}" } },
   leaf: "c",
   messages: [
     { kind: "user", id: "a", parent: undefined, text: "Add", at: 5 },

@@ -1,7 +1,11 @@
 /** Settings of what is shown: system prompt, offered tools and their approval, and the limits of a turn. */
 import { useState } from "react";
 import { exactLine } from "../../../shared/core/text/exactText.ts";
-import type { ApprovalMode } from "../../../shared/models/agent/approval.ts";
+import {
+  type ApprovalMode,
+  createApproval,
+  isOutdated,
+} from "../../../shared/models/agent/approval.ts";
 import { isDestructiveTool, isReadOnlyTool } from "../../../shared/protocol/toolHints.ts";
 import { formatCount } from "../../messages/quantities.ts";
 import { Checkbox } from "../../ui/fields/Checkbox.tsx";
@@ -98,9 +102,10 @@ function ServerTicks({ chats, shown, server }: ServerTicksProps) {
               <Approval
                 name={name}
                 definition={definition}
-                mode={approvals[key]}
+                mode={isOutdated(approvals[key], definition) ? "ask" : approvals[key]?.mode}
                 onChange={(mode) => {
-                  for (const { id } of shown) conversations.setApproval(id, key, mode);
+                  const approval = mode && createApproval(mode, definition);
+                  for (const { id } of shown) conversations.setApproval(id, key, approval);
                 }}
               />
             </Row>

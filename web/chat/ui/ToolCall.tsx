@@ -65,7 +65,7 @@ export function ToolCall({ chats, conversationId, call, children }: ToolCallProp
           <Row wraps>
             <Button onPress={answer("refuse")}>Refuse</Button>
             <GuardedButton onPress={answer("once")}>Call once</GuardedButton>
-            {state.reason === "unknown" && (
+            {(state.reason === "unknown" || state.reason === "changed") && (
               <GuardedButton variant="quiet" onPress={answer("always")}>
                 Always in this conversation
               </GuardedButton>
