@@ -160,8 +160,11 @@ export type ProbeName = (typeof probeNames)[number];
 
 export interface ProbeResult {
   readonly probe: ProbeName;
-  /** `skipped`: it does not apply, or an earlier probe has explained the failure. */
-  readonly outcome: "passed" | "found" | "skipped";
+  /**
+   * `skipped`: it does not apply to this connection, or an earlier probe has explained the failure.
+   * `unmeasured`: the server did nothing that it could examine.
+   */
+  readonly outcome: "passed" | "found" | "skipped" | "unmeasured";
   readonly findings: readonly DoctorFinding[];
 }
 

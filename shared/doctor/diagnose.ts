@@ -48,7 +48,12 @@ export async function diagnoseHttp(
       continue;
     }
     onProbe?.(name);
-    const findings = await probe.run(current);
+    const probed = await probe.run(current);
+    if (probed === "unmeasured") {
+      results.push({ probe: name, outcome: probed, findings: [] });
+      continue;
+    }
+    const findings = probed;
     results.push({ probe: name, outcome: findings.length > 0 ? "found" : "passed", findings });
     isExplained = findings.some(({ severity }) => severity === "violation");
   }

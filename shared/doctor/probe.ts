@@ -67,10 +67,13 @@ export interface ProbeContext extends HttpSubject {
   first(): Promise<DoctorReply | DoctorNoReply>;
 }
 
+/** What a probe has found; nothing where all is well, `unmeasured` where there was nothing to examine. */
+export type Probed = readonly DoctorFinding[] | "unmeasured";
+
 export interface DoctorProbe {
   readonly name: ProbeName;
   applies(context: ProbeContext): boolean;
-  run(context: ProbeContext): Promise<readonly DoctorFinding[]>;
+  run(context: ProbeContext): Promise<Probed>;
 }
 
 /** @param evidence values that are undefined are left out */

@@ -337,6 +337,19 @@ export function doctorText(code: DoctorCause, evidence: CauseEvidence): DoctorTe
 }
 
 /** What has been examined where a probe finds nothing. */
+/** Why a probe had nothing to examine. */
+export const unmeasuredSentences: Readonly<Record<ProbeName, string>> = {
+  url: "The URL was not examined.",
+  network: "The network was not examined.",
+  answer: "Not known: the server asks for authorization before it answers.",
+  cors: "CORS was not measured: the requests for it had no answer.",
+  authorization: "Not applicable: the server asks for no authorization.",
+  protocol: "Not measured: there was no handshake.",
+  stream: "Not measured: the server opened no stream of its own.",
+  clock: "Not measured: no response has a Date.",
+  process: "The command was not examined.",
+};
+
 export const passedSentences: Readonly<Record<ProbeName, string>> = {
   url: "The URL can be used.",
   network: "The server can be reached.",

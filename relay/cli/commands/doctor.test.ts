@@ -441,6 +441,21 @@ test("credentials of the user go to the server alone", { timeout: limit }, async
   expect(heard).toEqual([undefined]);
 });
 
+test("what could not be examined is not ticked", { timeout: limit }, async () => {
+  const bare = await serve((request, response) => {
+    response.sendDate = false;
+    if (request.method === "GET") return void response.writeHead(405, open).end();
+    void mcp()(request, response);
+  });
+  const { code, out } = await runCli("doctor", at(bare), "--watch", "0");
+  expect(code).toBe(0);
+  expect(out).toContain("✓ The handshake works.\n");
+  expect(out).toContain("– Not applicable: the server asks for no authorization.\n");
+  expect(out).toContain("– Not measured: the server opened no stream of its own.\n");
+  expect(out).toContain("– Not measured: no response has a Date.\n");
+  expect(out).not.toMatch(/✓ (?:Authorization|Streams|The clocks)/);
+});
+
 test.each([
   [["doctor"], 2],
   [["doctor", "http://127.0.0.1:1/mcp", "and", "more"], 2],

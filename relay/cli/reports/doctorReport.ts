@@ -10,7 +10,11 @@ import {
   doctorFixes,
   frameworkWords,
 } from "../../../shared/messages/doctorFixes.ts";
-import { doctorText, passedSentences } from "../../../shared/messages/doctorText.ts";
+import {
+  doctorText,
+  passedSentences,
+  unmeasuredSentences,
+} from "../../../shared/messages/doctorText.ts";
 import type {
   ExaminationReport,
   LogEvidence,
@@ -41,7 +45,11 @@ export async function doctorVerdicts(
     verdicts.push({
       rule: probe,
       outcome: isPassed ? "passed" : "not-applicable",
-      sentence: isPassed ? passedSentences[probe] : "Not examined.",
+      sentence: isPassed
+        ? passedSentences[probe]
+        : outcome === "unmeasured"
+          ? unmeasuredSentences[probe]
+          : "Not examined.",
       evidence: [],
     });
   }
@@ -75,9 +83,13 @@ export function printDiagnosis(
     );
     printFinding(terminal, found, isExpected, framework);
   }
-  const passed = verdicts.filter(({ outcome }) => outcome === "passed");
-  if (passed.length > 0) print("");
-  for (const { sentence } of passed) print(styled("dim", `✓ ${sentence}`));
+  const others = results.filter(({ outcome }) => outcome === "passed" || outcome === "unmeasured");
+  if (others.length > 0) print("");
+  for (const { probe, outcome } of others) {
+    const isPassed = outcome === "passed";
+    const line = isPassed ? `✓ ${passedSentences[probe]}` : `– ${unmeasuredSentences[probe]}`;
+    print(styled("dim", line));
+  }
   if (requests.length > 0) {
     print(styled("dim", `${countText(requests.length, "request")} of the doctor:`));
     for (const request of requests) print(styled("dim", `  ${escapeForTerminal(request)}`));

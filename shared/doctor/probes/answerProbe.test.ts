@@ -24,6 +24,5 @@ test("an event full of start tags is explained in one pass", async () => {
     triesPaths: false,
     first: async () => reply,
   } as unknown as ProbeContext;
-  const [found] = await answerProbe.run(context);
-  expect(found?.code).toBe("html-page");
+  expect(await answerProbe.run(context)).toMatchObject([{ code: "html-page" }]);
 });

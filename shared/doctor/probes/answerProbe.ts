@@ -13,13 +13,14 @@ export const answerProbe: DoctorProbe = {
     const reply = await context.first();
     if (reply.kind === "none") {
       // a page cannot read why
-      return relayFetch ? [] : redirectOfPage(context);
+      return relayFetch ? "unmeasured" : redirectOfPage(context);
     }
     const { status } = reply.head;
     const isWorking = failure === undefined;
     const redirect = redirectFinding(context, reply);
     if (redirect) return [isWorking ? { ...redirect, severity: "warning" } : redirect];
-    if (isMessage(reply) || status === 401) return [];
+    if (isMessage(reply)) return [];
+    if (status === 401) return isWorking ? [] : "unmeasured";
     // the page can read this answer, so the browser has withheld another one
     if (!relayFetch && failure?.code === "network") return [];
     if (isWorking && status < 400) return [];

@@ -22,9 +22,12 @@ export const authorizationProbe: DoctorProbe = {
     relayFetch !== undefined || (failure !== undefined && failure.code !== "network"),
   async run(context) {
     const first = await context.first();
-    if (first.kind === "none" || first.head.status !== 401) return [];
+    const isSent = findHeader(context.headers, "authorization") !== undefined;
+    if (first.kind === "none") return "unmeasured";
+    // credentials that were sent are accepted; without any, the server asks for none
+    if (first.head.status !== 401) return isSent ? [] : "unmeasured";
     const { seqs } = first;
-    if (findHeader(context.headers, "authorization") !== undefined) {
+    if (isSent) {
       const why = challengeOf(first)?.parameters.get("error_description");
       return [finding("token-refused", { url: context.url.href, why }, seqs)];
     }

@@ -19,6 +19,6 @@ export const clockProbe: DoctorProbe = {
         ? [finding("clock-skew", { seconds }, [entry.seq])]
         : [];
     }
-    return [];
+    return "unmeasured";
   },
 };

@@ -1,7 +1,14 @@
 /** Examines whether a page may read the server's answers: preflight, response, exposed headers. */
 import type { DoctorFinding } from "../cause.ts";
 import type { DoctorNoReply, DoctorReply } from "../doctorRequests.ts";
-import { type DoctorProbe, finding, headerOf, namesIn, type ProbeContext } from "../probe.ts";
+import {
+  type DoctorProbe,
+  finding,
+  headerOf,
+  namesIn,
+  type ProbeContext,
+  type Probed,
+} from "../probe.ts";
 
 export const corsProbe: DoctorProbe = {
   name: "cors",
@@ -9,6 +16,7 @@ export const corsProbe: DoctorProbe = {
   async run(context) {
     const { relayFetch, failure, isCorsRequired } = context;
     const found = relayFetch ? await readHeaders(context) : await tryHeaders(context);
+    if (found === "unmeasured") return found;
     if (isCorsRequired && (failure || context.page === undefined)) return found;
     // clients without a page need none of it, and what has connected may work without the rest
     return found.map((each) => ({
@@ -35,10 +43,10 @@ function headerNames(
  * Reads the headers of the preflight and of the response, which the relay sees.
  * @see https://fetch.spec.whatwg.org/#http-cors-protocol
  */
-async function readHeaders(context: ProbeContext): Promise<readonly DoctorFinding[]> {
+async function readHeaders(context: ProbeContext): Promise<Probed> {
   const { send, url, origin = "", failure } = context;
   const first = await context.first();
-  if (first.kind === "none") return [];
+  if (first.kind === "none") return "unmeasured";
   const names = [...headerNames(context, first)].sort();
   const preflight = await send({
     method: "OPTIONS",
@@ -49,7 +57,7 @@ async function readHeaders(context: ProbeContext): Promise<readonly DoctorFindin
       ["Access-Control-Request-Headers", names.join(",")],
     ],
   });
-  if (preflight.kind === "none") return [];
+  if (preflight.kind === "none") return "unmeasured";
   const denial = denialOf(preflight, first, names, origin);
   if (denial) return [denial];
   const found: DoctorFinding[] = [];

@@ -16,7 +16,7 @@ export const networkProbe: DoctorProbe = {
       const isSilent = first.isTimeout && first.message === undefined;
       return isSilent ? [finding("no-answer", { host: url.host }, first.seqs)] : [];
     }
-    if (first.why === "limit") return [];
+    if (first.why === "limit") return "unmeasured";
     if (first.why === "timeout") return [finding("no-answer", { host: url.host }, first.seqs)];
     return relayFetch ? explainForward(context, first) : explainOpaque(context, first);
   },

@@ -21,14 +21,16 @@ export const protocolProbe: DoctorProbe = {
       case "http-status":
         return isLostSession(failure, entries)
           ? [finding("session-not-kept", { status: failure.status })]
-          : [];
+          : "unmeasured";
       case "initialized-refused": {
         const { status, body } = failure;
         const isLost = isLostSession(failure, entries);
         return [finding(isLost ? "session-not-kept" : "initialized-refused", { status, body })];
       }
-      default:
+      case undefined:
         return [];
+      default:
+        return "unmeasured";
     }
   },
 };

@@ -11,7 +11,10 @@ export const streamProbe: DoctorProbe = {
   name: "stream",
   applies: ({ failure }) => failure === undefined,
   async run({ entries, now }) {
-    return [...streamsOf(entries)].flatMap((stream) => explain(stream, now())).slice(0, 1);
+    const streams = [...streamsOf(entries)];
+    const found = streams.flatMap((stream) => explain(stream, now())).slice(0, 1);
+    const isOpened = streams.some(({ response }) => response?.http.status === 200);
+    return found.length > 0 || isOpened ? found : "unmeasured";
   },
 };
 
@@ -21,7 +24,7 @@ interface Stream {
   readonly end: Entry | undefined;
 }
 
-/** The listening streams of the connection, and the answers that are streams. */
+/** The listening streams of the connection. */
 function* streamsOf(entries: readonly Entry[]): Generator<Stream> {
   const closedAt = entries.findLast(
     (entry) => entry.kind === "connection" && entry.phase === "closed",

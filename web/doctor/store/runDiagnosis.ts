@@ -1,5 +1,5 @@
 /** Diagnoses a connection of the page: directly, and through the relay if there is one that the user allows. */
-import { formatTarget, type HttpTarget } from "../../../shared/config/target.ts";
+import type { HttpTarget } from "../../../shared/config/target.ts";
 import type { Clock } from "../../../shared/core/clock.ts";
 import { isLoopbackHost } from "../../../shared/core/text/addresses.ts";
 import type { Diagnosis, ProbeName } from "../../../shared/doctor/cause.ts";
@@ -45,7 +45,7 @@ export async function runDiagnosis(
   };
   if (target.kind === "stdio") {
     const output = await readOutput(entries(), log.read);
-    return diagnoseProcess({ command: formatTarget(target), failure, ...output }, record);
+    return diagnoseProcess({ command: target.command, failure, ...output }, record);
   }
   const subject = await httpSubject(options, connection, target, failure);
   return diagnoseHttp(

@@ -9,7 +9,11 @@ import {
   type ProbeResult,
 } from "../../../shared/doctor/cause.ts";
 import { countText } from "../../../shared/messages/countText.ts";
-import { doctorText, passedSentences } from "../../../shared/messages/doctorText.ts";
+import {
+  doctorText,
+  passedSentences,
+  unmeasuredSentences,
+} from "../../../shared/messages/doctorText.ts";
 import type { Connection } from "../../servers/store/connections/connection.ts";
 import { useStores } from "../../stores/StoresContext.tsx";
 import { Button, IconButton } from "../../ui/Button.tsx";
@@ -169,10 +173,12 @@ function ProbeLine({ result }: { result: ProbeResult }) {
       {outcome === "passed" ? (
         passedSentences[probe]
       ) : (
-        <Text tone={outcome === "skipped" ? "faint" : "muted"} className={styles.text}>
+        <Text tone={first ? "muted" : "faint"} className={styles.text}>
           {first
             ? escapeHidden(doctorText(first.code, first.evidence).sentence)
-            : `${probe}: not examined`}
+            : outcome === "unmeasured"
+              ? unmeasuredSentences[probe]
+              : `${probe}: not examined`}
         </Text>
       )}
     </Row>
