@@ -166,6 +166,7 @@ interface MessageNode {
   readonly method: string | undefined;
   readonly params: JsonNode | undefined;
   readonly result: JsonNode | undefined;
+  readonly error: JsonNode | undefined;
   readonly isError: boolean;
   /** Whether it has the members of a JSON-RPC message. */
   readonly isJsonRpc: boolean;
@@ -197,20 +198,21 @@ export function messageNodes(text: string): MessageNode[] {
   const nodes = !root || isDeep(root) ? [] : root.kind === "array" ? root.items : [root];
   return nodes.flatMap((node) => {
     if (node.kind !== "object") return [];
-    const member = (name: string) => node.members.find(({ key }) => key === name)?.value;
-    const [id, method] = [member("id"), member("method")];
-    const result = member("result");
+    const [id, method, result, error] = ["id", "method", "result", "error"].map((name) =>
+      memberOf(node, name),
+    );
     return [
       {
         id:
           id?.kind === "string" ? id.value : id?.kind === "number" ? Number(id.literal) : undefined,
         method: method?.kind === "string" ? method.value : undefined,
-        params: member("params"),
+        params: memberOf(node, "params"),
         result,
-        isError: member("error") !== undefined || isTrue(result, "isError"),
+        error,
+        isError: error !== undefined || isTrue(memberOf(result, "isError")),
         isJsonRpc:
-          isText(member("jsonrpc"), "2.0") &&
-          (method?.kind === "string" || result !== undefined || member("error") !== undefined),
+          isText(memberOf(node, "jsonrpc"), "2.0") &&
+          (method?.kind === "string" || result !== undefined || error !== undefined),
         text: text.slice(node.start, node.end),
       },
     ];
@@ -221,8 +223,11 @@ function isText(node: JsonNode | undefined, value: string): boolean {
   return node?.kind === "string" && node.value === value;
 }
 
-function isTrue(node: JsonNode | undefined, name: string): boolean {
-  const value =
-    node?.kind === "object" ? node.members.find(({ key }) => key === name)?.value : undefined;
-  return value?.kind === "boolean" && value.value;
+function isTrue(node: JsonNode | undefined): boolean {
+  return node?.kind === "boolean" && node.value;
+}
+
+/** A member of a node that is an object. */
+export function memberOf(node: JsonNode | undefined, name: string): JsonNode | undefined {
+  return node?.kind === "object" ? node.members.find(({ key }) => key === name)?.value : undefined;
 }

@@ -112,6 +112,91 @@ describe("TypeScript snippets run", () => {
   });
 });
 
+/** A session in which the server asked its client during calls; the messages alternate in their order. */
+function asked(
+  capabilities: object,
+  ...messages: readonly (readonly ["out" | "in", object])[]
+): Recording {
+  const server = {
+    kind: "stdio",
+    command: process.execPath,
+    args: [everythingProgram, "stdio"],
+  } as const;
+  const params = { protocolVersion: "2025-11-25", capabilities, clientInfo: { name: "a" } };
+  const all = [["out", { id: 0, method: "initialize", params }] as const, ...messages];
+  return {
+    format: "mcp-playground/1",
+    server,
+    connections: [{ id: "1", server }],
+    entries: all.map(([direction, message], at) => ({
+      kind: "message",
+      carrier: "stdio",
+      direction,
+      at,
+      text: JSON.stringify({ jsonrpc: "2.0", ...message }),
+    })),
+  };
+}
+
+/** Calls of tools that ask, and what the client answered. */
+const askedSession = asked(
+  { sampling: {}, roots: { listChanged: true }, elicitation: {} },
+  ["in", { id: 0, method: "roots/list" }],
+  ["out", { id: 0, result: { roots: [{ uri: "file:///before" }] } }],
+  [
+    "out",
+    {
+      id: 1,
+      method: "tools/call",
+      params: { name: "trigger-sampling-request", arguments: { prompt: "Hi", maxTokens: 9 } },
+    },
+  ],
+  ["in", { id: 1, method: "sampling/createMessage", params: { messages: [], maxTokens: 9 } }],
+  [
+    "out",
+    {
+      id: 1,
+      result: { role: "assistant", content: { type: "text", text: "As recorded" }, model: "m" },
+    },
+  ],
+  ["in", { id: 1, result: { content: [] } }],
+  ["out", { id: 2, method: "tools/call", params: { name: "trigger-elicitation-request" } }],
+  ["in", { id: 2, method: "elicitation/create", params: {} }],
+  ["out", { id: 2, result: { action: "decline" } }],
+  ["in", { id: 2, result: { content: [] } }],
+  ["out", { id: 3, method: "tools/call", params: { name: "trigger-sampling-request" } }],
+  ["in", { id: 3, method: "sampling/createMessage", params: { messages: [], maxTokens: 9 } }],
+  ["out", { id: 3, result: { role: "assistant", content: "••••••••", model: "m" } }],
+  ["in", { id: 3, method: "custom/ask" }],
+  ["out", { id: 3, error: { code: -32601, message: "no" } }],
+  ["in", { id: 3, result: { content: [] } }],
+);
+
+test("a TypeScript snippet declares what the client declared, and answers as it did", async () => {
+  const at = (id: number) =>
+    askedSession.entries?.findIndex(({ text }) => text?.includes(`"id":${id},"method":"tools`));
+  const entries = new Set([at(1) ?? -1, at(2) ?? -1]);
+  const text = exportTypeScript(askedSession, { entries });
+  expect(text).toContain('"roots": {"listChanged": true}');
+  expect(text).not.toMatch(/before|custom|••/);
+  const lines = await runSnippet(text);
+  expect(lines).toHaveLength(2);
+  expect(lines[0]).toContain("As recorded");
+  expect(lines[1]).toMatch(/declined/i);
+}, 60_000);
+
+test("a Python snippet has a callback for each capability, with the recorded answers", () => {
+  const text = exportPython(askedSession);
+  expect(text).toContain(
+    "ClientSession(read, write, sampling_callback=sampling_callback, elicitation_callback=elicitation_callback, list_roots_callback=list_roots_callback)",
+  );
+  expect(text).toContain('elicitation_answers = [{"result": {"action": "decline"}}]\n');
+  expect(text).toContain("roots_answers = []\n");
+  expect(text).not.toContain("••");
+  const none = exportPython(session);
+  expect(none).toContain("ClientSession(read, write) as session");
+});
+
 /** What a script prints that was run by bash. */
 async function runScript(text: string): Promise<string> {
   const env = { ...process.env, MCP_AUTHORIZATION: "not-to-be-recorded" };

@@ -1,6 +1,7 @@
 /** Exports the client's requests as TypeScript with the official SDK. */
 import type { JsonNode } from "../../core/json/jsonText.ts";
 import type { RecordedConnection, Recording } from "../recording.ts";
+import { answeredMethods, type ClientAnswers, clientAnswersOf } from "./clientAnswers.ts";
 import { type ExportChoice, exportedCalls, type RecordedCall } from "./exchanges.ts";
 import { literalOf, typescript } from "./literals.ts";
 import { maskedHeadersOf, serverOf, variableOf } from "./snippetServer.ts";
@@ -25,13 +26,17 @@ export function exportTypeScript(recording: Recording, choice: ExportChoice = {}
   );
   const server = serverOf(recording, calls);
   const isHttp = server.kind === "http";
+  const { capabilities, answers } = clientAnswersOf(recording, calls);
+  const declared =
+    capabilities === undefined ? "" : `, { capabilities: ${literalOf(capabilities, typescript)} }`;
   return [
     'import { Client } from "@modelcontextprotocol/client";',
     isHttp
       ? 'import { StreamableHTTPClientTransport } from "@modelcontextprotocol/client";'
       : 'import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";',
     "",
-    'const client = new Client({ name: "mcp-playground-snippet", version: "1.0.0" });',
+    `const client = new Client({ name: "mcp-playground-snippet", version: "1.0.0" }${declared});`,
+    ...handlersOf(answers),
     transportOf(server, calls),
     "await client.connect(transport);",
     "",
@@ -40,6 +45,29 @@ export function exportTypeScript(recording: Recording, choice: ExportChoice = {}
     "await client.close();",
     "",
   ].join("\n");
+}
+
+/** Handlers that give the recorded answers, one after the other. */
+function handlersOf(answers: ClientAnswers["answers"]): readonly string[] {
+  if (answers.size === 0) return [];
+  const handlers = [...answers].map(([method, recorded]) => {
+    const items = recorded.map(({ kind, value }) => `{ ${kind}: ${literalOf(value, typescript)} }`);
+    const name = `${answeredMethods[method]}Answers`;
+    return [
+      `const ${name}: any[] = [${items.join(", ")}];`,
+      `client.setRequestHandler("${method}", async () => next(${name}));`,
+    ];
+  });
+  return [
+    "",
+    "function next(answers: any[]): any {",
+    '  const { result, error } = answers.shift() ?? { error: { code: -32603, message: "No recorded answer is left" } };',
+    "  if (error) throw Object.assign(new Error(error.message), error);",
+    "  return result;",
+    "}",
+    ...handlers.flat(),
+    "",
+  ];
 }
 
 function transportOf(server: RecordedConnection["server"], calls: readonly RecordedCall[]): string {

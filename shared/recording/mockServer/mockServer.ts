@@ -5,11 +5,11 @@
 import { asJsonObject } from "../../core/json/jsonObject.ts";
 import { type JsonNode, parseJson } from "../../core/json/jsonText.ts";
 import type { JsonRpcId } from "../../protocol/jsonRpc.ts";
-import { messageNodes } from "../export/exchanges.ts";
+import { memberOf, messageNodes } from "../export/exchanges.ts";
 import type { Recording } from "../recording.ts";
 import { announcedAnswers } from "./announcedAnswers.ts";
 import { type RecordedAnswer, type RecordedStep, recordedAnswers } from "./recordedSteps.ts";
-import { memberOf, paramsSubject, sameNode, sameParams } from "./sameNode.ts";
+import { paramsSubject, sameNode, sameParams } from "./sameNode.ts";
 
 export interface MockServer {
   readonly answers: number;

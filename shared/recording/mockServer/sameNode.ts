@@ -1,11 +1,7 @@
 /** Compares recorded JSON with what a client sends. */
 import type { JsonNode } from "../../core/json/jsonText.ts";
 import { maskCharacters } from "../../log/mask.ts";
-
-/** A member of a node that is an object. */
-export function memberOf(node: JsonNode | undefined, name: string): JsonNode | undefined {
-  return node?.kind === "object" ? node.members.find(({ key }) => key === name)?.value : undefined;
-}
+import { memberOf } from "../export/exchanges.ts";
 
 /** The name or URI in params; empty if there is none. */
 export function paramsSubject(params: JsonNode | undefined): string {
