@@ -36,6 +36,19 @@ test("a recording is written in each format, to standard output or to a file of 
   expect(statSync(out).mode & 0o077).toBe(0);
 });
 
+test("an export without messages says so", async () => {
+  const file = join(temporaryFolder(), "stdio.json");
+  const server = { kind: "stdio", command: "notes", args: [] };
+  const text = '{"jsonrpc":"2.0","id":1,"method":"ping"}';
+  const entries = [{ kind: "message", carrier: "stdio", direction: "out", at: 0, text }];
+  const connections = [{ id: "1", server }];
+  writeFileSync(file, JSON.stringify({ format: "mcp-playground/1", server, connections, entries }));
+  const { out, err } = await run(file, "--format", "har");
+  expect(JSON.parse(out).log.entries).toEqual([]);
+  expect(err).toContain("The export is empty: the recording has no HTTP exchanges.");
+  expect((await run(file, "--format", "typescript")).err).toBe("");
+});
+
 test("the calls of a recording are repeated by run, which notices another answer", async () => {
   const file = join(temporaryFolder(), "calls.json");
   await run(golden, "--format", "collection", "--out", file);

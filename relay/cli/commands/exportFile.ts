@@ -1,12 +1,22 @@
 /** `mcp-playground export`: writes a recording in another format. */
 import { writeFileSync } from "node:fs";
 import { errorMessage } from "../../../shared/core/text/errorMessage.ts";
-import { exportRecording } from "../../../shared/recording/export/exportRecording.ts";
+import {
+  type EmptyExport,
+  emptyExport,
+  exportRecording,
+} from "../../../shared/recording/export/exportRecording.ts";
 import { maskAgain } from "../../../shared/recording/maskAgain.ts";
 import type { ExportArguments } from "../arguments/commandArguments.ts";
 import { type ExitCode, exitCodes } from "../exitCode.ts";
 import { escapeLinesForTerminal, type Terminal } from "../terminal.ts";
 import { readRecordingFile } from "./inputFiles.ts";
+
+const emptyTexts: Readonly<Record<EmptyExport, string>> = {
+  "no-exchanges":
+    "The export is empty: the recording has no HTTP exchanges. Messages of a command are in the other formats.",
+  "no-calls": "The export is empty: the recording has no requests of the client.",
+};
 
 /** Writes to a file or to standard output; secrets are masked as in a recording. */
 export async function exportFile(
@@ -15,6 +25,8 @@ export async function exportFile(
 ): Promise<ExitCode> {
   const read = await readRecordingFile(path);
   const text = exportRecording(await maskAgain(read), format);
+  const empty = emptyExport(read, format);
+  if (empty) terminal.note(emptyTexts[empty]);
   if (out === undefined) {
     // a file or pipe gets the text unchanged; a terminal would interpret control characters
     terminal.write(terminal.isTty ? escapeLinesForTerminal(text) : text);

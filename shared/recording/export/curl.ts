@@ -49,17 +49,26 @@ const sessionHeader = "mcp-session-id";
 
 /** Seconds after which a stream ends that has no end of its own. */
 const streamSeconds = 5;
+/** Seconds after which a request ends that waits for an answer of the client. */
+const waitSeconds = 30;
 
 /**
  * A shell script with one curl command per HTTP request; the requests to a stdio server are piped into
  * its command. Masked values are variables: the session id is read from the response to `initialize`,
- * the others are set by the user. The handshake of a session is exported with every selection of it.
+ * the others are set by the user. The handshake of a session is exported with every selection of it. A
+ * request during which the client answered the server runs in the background, because the answer is
+ * a later command.
  */
 export function exportCurl(recording: Recording, choice: ExportChoice = {}): string {
   const variables = createVariables();
-  const commands = withHandshakes(recording, choice).map((exchange) =>
-    commandOf(exchange, variables),
-  );
+  const exchanges = withHandshakes(recording, choice);
+  const waiting = new Set(exchanges.filter((exchange) => isAnsweredLater(exchange, exchanges)));
+  const commands = exchanges.map((exchange) => {
+    if (!waiting.has(exchange)) return commandOf(exchange, variables);
+    // the server has to ask before it is answered
+    return `${commandOf(exchange, variables, waitSeconds)} &\nsleep 1`;
+  });
+  if (waiting.size > 0) commands.push("wait");
   const stdio = exportedCalls(recording, choice).filter(
     ({ connection }) => connection?.server.kind === "stdio",
   );
@@ -95,7 +104,24 @@ function methodsOf({ requestBody }: HttpExchange): readonly string[] {
   return messageNodes(decodeText(requestBody)).flatMap(({ method }) => method ?? []);
 }
 
-function commandOf(exchange: HttpExchange, variables: Variables): string {
+/** Whether the client answered the server while a request of its own was not answered yet. */
+function isAnsweredLater(exchange: HttpExchange, all: readonly HttpExchange[]): boolean {
+  const { connection, startedAt, endedAt } = exchange;
+  const methods = methodsOf(exchange);
+  if (methods.length === 0 || methods.includes("initialize")) return false;
+  return all.some(
+    (other) =>
+      other.connection === connection &&
+      other.startedAt > startedAt &&
+      other.startedAt < endedAt &&
+      messageNodes(decodeText(other.requestBody)).some(
+        ({ id, method }) => id !== undefined && method === undefined,
+      ),
+  );
+}
+
+/** @param maxSeconds after which the command ends; undefined for that of a stream, or none */
+function commandOf(exchange: HttpExchange, variables: Variables, maxSeconds?: number): string {
   const { request, requestBody, response, connection, isComplete } = exchange;
   const { method, url } = request;
   const body = decodeText(requestBody);
@@ -116,7 +142,7 @@ function commandOf(exchange: HttpExchange, variables: Variables): string {
   const options = [
     "curl -i",
     ...(opensSession ? ['-D "$headers"'] : []),
-    ...(isStream ? [`-N --max-time ${streamSeconds}`] : []),
+    ...(isStream || maxSeconds ? [`-N --max-time ${maxSeconds ?? streamSeconds}`] : []),
     ...(method === "GET" ? [] : [`-X ${quoted(method)}`]),
     // curl would interpret them as patterns of several URLs
     ...(/[[\]{}]/.test(url) || isMasked ? ["--globoff"] : []),

@@ -2,7 +2,7 @@
 import type { Recording } from "../recording.ts";
 import { exportClientProfile } from "./clientProfile.ts";
 import { exportCurl } from "./curl.ts";
-import type { ExportChoice } from "./exchanges.ts";
+import { type ExportChoice, exportedCalls, httpExchangesOf } from "./exchanges.ts";
 import type { ExportFormat } from "./exportFormats.ts";
 import { exportHar } from "./har.ts";
 import { exportMcpJson } from "./mcpJson.ts";
@@ -53,4 +53,16 @@ export function exportRecording(
   choice: ExportChoice = {},
 ): string {
   return exporters[format](recording, choice);
+}
+
+/** Why an export has none of the messages of a recording. */
+export type EmptyExport = "no-exchanges" | "no-calls";
+
+const onlyCalls: readonly ExportFormat[] = ["typescript", "python", "otlp", "collection"];
+
+/** @returns undefined if the export has messages, or is not about them */
+export function emptyExport(recording: Recording, format: ExportFormat): EmptyExport | undefined {
+  if (format === "har" && httpExchangesOf(recording).length === 0) return "no-exchanges";
+  const isAboutCalls = onlyCalls.includes(format);
+  return isAboutCalls && exportedCalls(recording).length === 0 ? "no-calls" : undefined;
 }

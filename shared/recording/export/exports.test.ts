@@ -242,6 +242,42 @@ describe("curl commands run", () => {
     expect(await runScript(script)).toContain("Echo: ä€😀");
   }, 60_000);
 
+  test("a call whose server asks the client does not wait for a later command", async () => {
+    const server = await startEverything();
+    onTestFinished(() => server.stop());
+    const recorded = (await recordSession(server.url, '{"sampling":{}}')).recording;
+    const at = (method: string) =>
+      recorded.entries?.findIndex(({ text }) => text?.includes(`"method":"${method}"`)) ?? -1;
+    const { http, connection } = (recorded.entries?.[at("tools/call")] ?? {}) as {
+      http: { method: string; url: string; headers: never[] };
+      connection?: string;
+    };
+    const post = (exchange: number, time: number, message: object) =>
+      ({
+        kind: "message",
+        carrier: "http",
+        direction: "out",
+        ...(connection === undefined ? {} : { connection }),
+        exchange,
+        at: time,
+        http,
+        text: JSON.stringify({ jsonrpc: "2.0", ...message }),
+      }) as const;
+    const asks = { name: "trigger-sampling-request", arguments: { prompt: "Hi", maxTokens: 9 } };
+    const content = { type: "text", text: "As recorded" };
+    const entries = [
+      ...(recorded.entries ?? []).slice(0, at("tools/list")),
+      post(900, 9000, { id: 9, method: "tools/call", params: asks }),
+      // the server counts its requests from 0
+      post(901, 9010, { id: 0, result: { role: "assistant", model: "m", content } }),
+      { kind: "http-end", direction: "none", exchange: 901, at: 9015, outcome: "complete" },
+      { kind: "http-end", direction: "none", exchange: 900, at: 9020, outcome: "complete" },
+    ] as Recording["entries"];
+    const script = exportCurl({ ...recorded, ...(entries ? { entries } : {}) });
+    expect(script).toMatch(/ &\nsleep 1\n[\s\S]*As recorded[\s\S]*\nwait\n$/);
+    expect(await runScript(script)).toContain("LLM sampling result");
+  }, 60_000);
+
   test("of a HAR that a browser wrote, and so do the programs made from it", async () => {
     const server = await startEverything();
     onTestFinished(() => server.stop());

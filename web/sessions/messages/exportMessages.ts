@@ -1,5 +1,6 @@
 /** Names and describes the formats that a recording can be exported in. */
 import type { ExportFormat } from "../../../shared/recording/export/exportFormats.ts";
+import type { EmptyExport } from "../../../shared/recording/export/exportRecording.ts";
 
 export const exportLabels: Readonly<Record<ExportFormat, string>> = {
   har: "HAR",
@@ -23,4 +24,10 @@ export const exportDescriptions: Readonly<Record<ExportFormat, string>> = {
   otlp: "spans, for OpenTelemetry",
   collection: "the calls and their answers, for run",
   client: "what the client declares and does",
+};
+
+export const emptyExportTexts: Readonly<Record<EmptyExport, string>> = {
+  "no-exchanges":
+    "This export is empty: the session has no HTTP exchanges. Messages of a command are in the other formats.",
+  "no-calls": "This export is empty: the session has no requests of the client.",
 };

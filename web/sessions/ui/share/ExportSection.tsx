@@ -17,6 +17,7 @@ import {
   exportFormats,
 } from "../../../../shared/recording/export/exportFormats.ts";
 import {
+  emptyExport,
   exportedFiles,
   exportRecording,
 } from "../../../../shared/recording/export/exportRecording.ts";
@@ -24,7 +25,12 @@ import type { Recording } from "../../../../shared/recording/recording.ts";
 import { saveFile } from "../../../platform/saveFile.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { CopyButton } from "../../../ui/CopyButton.tsx";
-import { exportDescriptions, exportLabels } from "../../messages/exportMessages.ts";
+import { Text } from "../../../ui/primitives/Text.tsx";
+import {
+  emptyExportTexts,
+  exportDescriptions,
+  exportLabels,
+} from "../../messages/exportMessages.ts";
 import { ChoiceCards } from "./ChoiceCards.tsx";
 import { LongTextArea } from "./LongTextArea.tsx";
 import styles from "./ShareDialog.module.css";
@@ -58,6 +64,10 @@ export function ExportSection({ recording }: { readonly recording: Recording | u
     () => (isShown ? exportRecording(recording, format) : undefined),
     [isShown, recording, format],
   );
+  const empty = useMemo(
+    () => (recording ? emptyExport(recording, format) : undefined),
+    [recording, format],
+  );
   const make = () => shown ?? (recording ? exportRecording(recording, format) : "");
   const { name, type } = exportedFiles[format];
   return (
@@ -73,6 +83,11 @@ export function ExportSection({ recording }: { readonly recording: Recording | u
         </Button>
       </div>
       <ChoiceCards label="Format" cards={cards} value={format} onChange={setFormat} />
+      {empty && (
+        <Text as="p" tone="muted">
+          <span role="status">{emptyExportTexts[empty]}</span>
+        </Text>
+      )}
       {shown !== undefined && (
         <LongTextArea
           label={`Content of ${name}`}

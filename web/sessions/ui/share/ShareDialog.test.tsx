@@ -209,6 +209,11 @@ test("what is ticked is exported in another format, to copy or to save", async (
   const rows = within(screen.getByRole("region", { name: "Messages to share" }));
   await user.click(rows.getAllByRole("checkbox")[0] as HTMLElement);
   await waitFor(async () => expect(await content("session.py")).not.toContain("first words"));
+  // the messages of the session were not sent over HTTP
+  expect(screen.queryByText(/^This export is empty/)).toBeNull();
+  await user.click(screen.getByRole("radio", { name: /^HAR/ }));
+  await screen.findByText(/^This export is empty: the session has no HTTP exchanges/);
+  await user.click(screen.getByRole("radio", { name: /^Python/ }));
   const writeText = vi.spyOn(navigator.clipboard, "writeText");
   await user.click(screen.getByRole("button", { name: "Copy" }));
   await waitFor(() =>
