@@ -62,6 +62,27 @@ describe("auto", () => {
     expect(setUp.sent("initialize")[0]?.params.protocolVersion).toBe("2025-03-26");
   });
 
+  test("offers a legacy revision at once where it is the only kind that a server supports", async () => {
+    const setUp = setUpClient(
+      server({ "server/discover": unsupported("2025-06-18"), initialize: agreed("2025-06-18") }),
+    );
+    await setUp.connected();
+    expect(kinds(setUp)).toEqual(["discover", "unsupported", "initialize", "agreed"]);
+    expect(setUp.sent("initialize")[0]?.params.protocolVersion).toBe("2025-06-18");
+  });
+
+  test.each<[string, PeerReply, string]>([
+    ["that names no revision", discovered(), "discovered"],
+    ["with an error of that era", { error: { code: -32020, message: "Header" } }, "modern-error"],
+  ])("stays in the modern era after an answer %s", async (_, reply, step) => {
+    const setUp = setUpClient(server({ "server/discover": reply }));
+    const { agreement, session } = await setUp.connected();
+    expect(agreement.revision).toBe("2026-07-28");
+    expect(session.era()).toMatchObject({ kind: "modern", revision: "2026-07-28" });
+    expect(kinds(setUp).slice(0, 2)).toEqual(["discover", step]);
+    expect(setUp.sent("initialize")).toEqual([]);
+  });
+
   test("uses an unknown newer revision", async () => {
     const setUp = setUpClient(({ params }) =>
       params._meta[metaRevision] === "2027-01-01"
@@ -179,6 +200,16 @@ describe("a chosen revision", () => {
     expect((await setUp.connected()).agreement.revision).toBe("2024-11-05");
     expect(setUp.sent("initialize")[0]?.params.protocolVersion).toBe("2025-03-26");
     expect(setUp.sent("server/discover")).toEqual([]);
+  });
+
+  test("that the server refuses leaves no channel open", async () => {
+    const setUp = setUpClient(server({}), { revision: "2025-03-26" });
+    const close = vi.fn();
+    const connecting = setUp.client.connect();
+    await vi.waitFor(() => expect(setUp.transports).toHaveLength(1));
+    Object.assign(setUp.transports[0] as object, { close });
+    expect(await connecting).toMatchObject({ kind: "failed" });
+    expect(close).toHaveBeenCalled();
   });
 
   test("of the modern era is used even if the server does not name it", async () => {
