@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { exactHeadOf } from "../../shared/log/exactHead.ts";
+import { networkTimesOf } from "../../shared/log/networkTimes.ts";
 import { until } from "../relay.fixture.ts";
 import { failureOf, openForwarder, serve, serveRaw } from "./forward.fixture.ts";
 
@@ -111,6 +112,11 @@ describe("streams", () => {
     released.resolve();
     expect(await text()).toBe("data: 2\n\n");
     expect((await reader.read()).done).toBe(true);
+    expect(networkTimesOf(response)).toEqual({
+      startedAt: expect.any(Number),
+      headAt: expect.any(Number),
+      endedAt: expect.any(Number),
+    });
     const again = await fetch(url);
     await again.text();
     expect(exactHeadOf(again)?.timing?.connectMs).toBeUndefined();
