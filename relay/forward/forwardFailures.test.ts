@@ -48,6 +48,16 @@ describe("failure codes", () => {
     expect(failure).toMatchObject({ problem: { code: "bad-request" } });
   });
 
+  test.each([
+    ["GET", "ftp://127.0.0.1:9/"],
+    ["CONNECT", "http://127.0.0.1:9/"],
+  ])("%s %s is no request that is forwarded", async (method, url) => {
+    const { fetch } = await openForwarder();
+    expect(await failureOf(fetch(url, { method }))).toMatchObject({
+      problem: { code: "bad-request", reason: expect.stringContaining(`${method} ${url}`) },
+    });
+  });
+
   test("reports a connect timeout", async () => {
     const url = await addressOf(
       createTcpServer(() => {}),
