@@ -24,6 +24,13 @@ test("the next connection gets what was added, changed and removed", () => {
   expect(next.compare("3", "http://other/", tools())).toBeUndefined();
 });
 
+test("definitions of any depth are compared", () => {
+  const deep = (end: string) => JSON.parse(`${"[".repeat(50_000)}${end}${"]".repeat(50_000)}`);
+  const memory = createDefinitionMemory(createMemoryStorage(), () => 5);
+  memory.compare("1", "http://a/", tools(["a", deep("1")]));
+  expect(memory.compare("2", "http://a/", tools(["a", deep("1")]))?.changes).toEqual([]);
+});
+
 test.each(["1", "[1]", '[["a",{"at":1,"kinds":{"tool":[1]}}]]', "{"])(
   "stored %s counts as nothing",
   (text) => {

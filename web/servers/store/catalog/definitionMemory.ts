@@ -1,5 +1,6 @@
 /** Remembers what each server listed, and reports what has changed since the last connection. */
 import { isJsonObject } from "../../../../shared/core/json/jsonObject.ts";
+import { jsonText } from "../../../../shared/core/text/textOfJson.ts";
 import { readJson, type TextStorage, writeJson } from "../../../platform/storedJson.ts";
 
 /** The names of one kind of item, each with its definition. */
@@ -102,7 +103,7 @@ function changesOf(
 
 /** A short digest that distinguishes definitions; it is not a security measure. FNV-1a, 32 bits. */
 function hashOf(value: unknown): string {
-  const text = JSON.stringify(value) ?? "";
+  const text = jsonText(value);
   let hash = 0x811c9dc5;
   for (let at = 0; at < text.length; at++) {
     hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
