@@ -93,6 +93,17 @@ test("one sentence, the messages that show it, and a fix to copy", async ({
     await expect(diagnosis.getByRole("alert")).toContainText("answers with a web page");
   });
 
+  await test.step("a server without CORS", async () => {
+    const url = bad.url("no-cors");
+    await playground.enter(url);
+    const alert = page.getByRole("alert").first();
+    await expect(alert).toContainText("CORS");
+    await expect(alert).toContainText(`curl -i -X POST ${url} -H 'Content-Type: application/json'`);
+    // the relay may connect to it: it is of the same origin as the one before
+    await playground.button("Diagnose").click();
+    await expect(diagnosis.getByRole("alert")).toContainText("The server does not allow pages of");
+  });
+
   await test.step("a 401 without metadata", async () => {
     await playground.enter(locked.url);
     await playground.button("Cancel authorization").click();

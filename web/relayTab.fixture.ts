@@ -11,9 +11,10 @@ type GivenRelay = Pick<Relay, "url" | "origin" | "createToken">;
 export async function createPairedTab(
   options: RelayOptions = {},
   given?: GivenRelay,
+  fetch?: typeof globalThis.fetch,
 ): Promise<Tab> {
   const relay = given ?? (await openRelay({ allowOrigins: [location.origin], ...options }));
-  const tab = createTab();
+  const tab = createTab(fetch);
   tab.sessions.set(`${relay.url}/`, await pair(relay));
   const { access } = tab.stores.relay;
   access.onLink((link) => onTestFinished(link.close));
@@ -22,8 +23,12 @@ export async function createPairedTab(
 }
 
 /** The relay and the tab's connection to it are closed when the test ends. */
-export async function createRelayTab(options: RelayOptions = {}, given?: GivenRelay): Promise<Tab> {
-  const tab = await createPairedTab(options, given);
+export async function createRelayTab(
+  options: RelayOptions = {},
+  given?: GivenRelay,
+  fetch?: typeof globalThis.fetch,
+): Promise<Tab> {
+  const tab = await createPairedTab(options, given, fetch);
   await tab.stores.relay.access.link();
   return tab;
 }

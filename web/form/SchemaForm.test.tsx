@@ -2,6 +2,7 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { useState } from "react";
 import { describe, expect, test } from "vitest";
+import { doublingChain, wideObject } from "../../shared/schema/hostileSchemas.fixture.ts";
 import { descriptionOf, fill, pick, renderInTab } from "../component.fixture.tsx";
 import { revealField } from "./revealField.ts";
 import { SchemaForm } from "./SchemaForm.tsx";
@@ -389,5 +390,42 @@ describe("descriptions and groups", () => {
     expect(screen.queryByRole("textbox", { name: "n" })).toBeNull();
     await user.click(button("To the problem"));
     expect(document.activeElement).toBe(screen.getByRole("textbox", { name: "n" }));
+  });
+});
+
+describe("schemas of hostile servers", () => {
+  const numbered = (count: number, letter: string) =>
+    Array.from({ length: count }, (_, at) => `${letter}${at}`);
+  const one = (schema: object) => ({ type: "object", properties: { one: schema } });
+
+  test.each([
+    [
+      "bomb",
+      doublingChain(60, "allOf"),
+      "Resolving $ref and allOf in the schema takes more than 50,000 steps",
+    ],
+    [
+      "Arguments",
+      wideObject(20_000),
+      "This part needs 20,000 fields and a form can show at most 500",
+    ],
+    [
+      "one",
+      one({ enum: numbered(100_000, "v") }),
+      "This part has 100,000 options and a form can offer at most 1,000",
+    ],
+    [
+      "one",
+      one({ anyOf: numbered(5_000, "k").map((name) => ({ type: "object", required: [name] })) }),
+      "This part has 5,000 variants and a form can offer at most 100",
+    ],
+  ])("%s is edited as JSON, and the form says why", async (name, schema, reason) => {
+    renderInTab(<Form schema={schema} text="{}" />);
+    expect(document.body.textContent).toContain(`${reason}, so it is edited as JSON.`);
+    fireEvent.change(screen.getByRole("textbox", { name }), { target: { value: '{"p1": "x"}' } });
+    const value = { p1: "x" };
+    await waitFor(() =>
+      expect(written()).toEqual(name === "Arguments" ? value : { [name]: value }),
+    );
   });
 });

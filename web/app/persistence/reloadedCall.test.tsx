@@ -2,10 +2,12 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { startResultsServer } from "../../../e2e/servers/results.ts";
+import { startTasksServer } from "../../../e2e/servers/tasks/tasks.ts";
 import { encodeText } from "../../../shared/core/bytes.ts";
 import { connectTab, renderInTab, whenConnected } from "../../component.fixture.tsx";
 import { nothingLeft } from "../../servers/store/connections/resumeState.ts";
-import { createTab } from "../stores/tab.fixture.ts";
+import { createTab, type Tab } from "../stores/tab.fixture.ts";
+import { Requests } from "../workbench/Requests.tsx";
 import { SelectedItem } from "../workbench/SelectedItem.tsx";
 import { restoreTab } from "./restoreTab.ts";
 import { readTabContent, type TabContent } from "./tabContent.ts";
@@ -13,8 +15,9 @@ import { readTabContent, type TabContent } from "./tabContent.ts";
 const wait = { kind: "tool", name: "wait" } as const;
 
 /** The page after a reload, connected again. */
-async function reload(content: TabContent) {
-  const tab = createTab();
+async function reload({ stores: before, tabStored }: Tab) {
+  const content: TabContent = structuredClone(readTabContent(before, 0));
+  const tab = createTab(fetch, tabStored);
   const { stores } = tab;
   const restored = { content, secrets: undefined, recording: undefined, entryServerId: undefined };
   const due = restoreTab({ stores, ...restored, left: nothingLeft, origin: 0 });
@@ -22,6 +25,29 @@ async function reload(content: TabContent) {
   onTestFinished(stores.connections.connector.disconnect);
   return { tab, view: await whenConnected(tab) };
 }
+
+test("a task continues after a reload, and what it asks is answered there", async () => {
+  const server = await startTasksServer({ pollIntervalMs: 50 });
+  onTestFinished(server.close);
+  const before = createTab();
+  const earlier = await connectTab(before, server.url);
+  onTestFinished(before.stores.connections.connector.disconnect);
+  before.stores.view.openItem({ kind: "tool", name: "hello" });
+  const questions = (key: string | undefined) => <Requests itemKey={key} />;
+  const first = renderInTab(<SelectedItem view={earlier} questionsOf={questions} />, before);
+  await first.user.click(await screen.findByRole("button", { name: "Call tool" }));
+  await screen.findByRole("region", { name: "Elicitation request" });
+  first.unmount();
+  const { tab, view } = await reload(before);
+  before.stores.connections.connector.leave();
+  const { user } = renderInTab(<SelectedItem view={view} questionsOf={questions} />, tab);
+  const request = await screen.findByRole("region", { name: "Elicitation request" });
+  await user.type(within(request).getByRole("textbox", { name: "name" }), "Ada");
+  await user.click(within(request).getByRole("button", { name: "Send response" }));
+  const result = await screen.findByRole("region", { name: "Result" });
+  await waitFor(() => expect(result.textContent).toContain("Ada"));
+  expect(server.received.filter(({ method }) => method === "tools/call")).toHaveLength(1);
+});
 
 test("a call that a reload interrupted says so, and leads to its answer once that has come", async () => {
   const server = await startResultsServer();
@@ -37,9 +63,9 @@ test("a call that a reload interrupted says so, and leads to its answer once tha
   void before.stores.invocations.runs.start(context, text);
   await vi.waitFor(() => expect(server.calls).toEqual(["wait"]));
 
-  const first = await reload(structuredClone(readTabContent(before.stores, 0)));
+  const first = await reload(before);
   // also after another reload
-  const { tab, view } = await reload(structuredClone(readTabContent(first.tab.stores, 0)));
+  const { tab, view } = await reload(first.tab);
   const { user, stores } = renderInTab(<SelectedItem view={view} questionsOf={() => null} />, tab);
   const result = await screen.findByRole("region", { name: "Result" });
   await waitFor(() =>

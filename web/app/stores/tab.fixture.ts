@@ -10,11 +10,17 @@ import type { ServerSettings } from "../../servers/store/settings.ts";
 import type { Stores } from "../../stores/stores.ts";
 import { createStores } from "./createStores.ts";
 
-/** The stores and their dependencies; `stored` is the local storage. */
-export function createTab(fetch: typeof globalThis.fetch = globalThis.fetch) {
+/**
+ * The stores and their dependencies; `stored` is the local storage.
+ * @param tabStored the session storage, which stays when the tab is reloaded
+ */
+export function createTab(
+  fetch: typeof globalThis.fetch = globalThis.fetch,
+  tabStored = new Map<string, string>(),
+) {
   const base = "http://127.0.0.1:9/";
   const stored = new Map<string, string>();
-  const [storage, tabStorage] = [createMemoryStorage(stored), createMemoryStorage()];
+  const [storage, tabStorage] = [createMemoryStorage(stored), createMemoryStorage(tabStored)];
   const sessions = new Map<string, string>();
   const relay = createRelayAccess({
     base,
@@ -47,7 +53,7 @@ export function createTab(fetch: typeof globalThis.fetch = globalThis.fetch) {
     yieldToEventLoop: () => Promise.resolve(),
     base,
   });
-  return { stores, base, sessions, stored };
+  return { stores, base, sessions, stored, tabStored };
 }
 
 export type Tab = ReturnType<typeof createTab>;

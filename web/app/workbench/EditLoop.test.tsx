@@ -3,15 +3,20 @@
 import { once } from "node:events";
 import { writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { cleanup, screen, waitFor, within } from "@testing-library/react";
+import { act, cleanup, screen, waitFor, within } from "@testing-library/react";
 import { expect, onTestFinished, test } from "vitest";
 import { type EditableServer, writeServer } from "../../../e2e/servers/editable.ts";
+import { freePort, startProcess } from "../../../e2e/servers/process.ts";
 import { launchRelay, openRelay, temporaryFolder } from "../../../relay/relay.fixture.ts";
-import { fill, renderInTab, whenConnected } from "../../component.fixture.tsx";
+import { itemKey } from "../../calls/store/drafts.ts";
+import { connectTab, fill, renderInTab, whenConnected } from "../../component.fixture.tsx";
 import { createRelayTab } from "../../relayTab.fixture.ts";
 import { readItems } from "../../servers/store/catalog/queries.ts";
+import { connectedView } from "../../servers/store/connections/connection.ts";
+import { useConnection } from "../../stores/useConnection.ts";
 import type { Tab } from "../stores/tab.fixture.ts";
 import { EditLoopReport, EditLoopSwitch } from "./EditLoop.tsx";
+import { SelectedItem } from "./SelectedItem.tsx";
 import { WorkbenchViews } from "./WorkbenchViews.tsx";
 
 const add = { name: "add", annotations: { readOnlyHint: true }, answer: "'sum'" };
@@ -46,6 +51,148 @@ async function begin(server: EditableServer, given?: Tab) {
 /** Waits until the report has this text. */
 const shows = (text: string) =>
   waitFor(async () => expect((await report()).textContent).toContain(text));
+
+const number = { type: "number" };
+const sum = {
+  name: "add",
+  annotations: { readOnlyHint: true },
+  inputSchema: { type: "object", properties: { a: number, b: number }, required: ["a"] },
+  answer: "'sum ' + (args.a + (args.b ?? 0))",
+};
+/** The tool after an edit: described, with another requirement. */
+const total = (answer: string) => ({
+  ...sum,
+  description: "Adds two numbers",
+  inputSchema: { ...sum.inputSchema, required: ["a", "b"] },
+  answer,
+});
+
+/** The workbench with a called tool, beside the edit loop. */
+async function beginWithCall(server: EditableServer, name: string, argumentsText: string) {
+  const tab = await createRelayTab();
+  const loop = await begin(server, tab);
+  const view = await whenConnected(tab);
+  const { view: shown, invocations } = tab.stores;
+  act(() => shown.openItem({ kind: "tool", name }));
+  const { serverId } = view.connection;
+  act(() =>
+    invocations.drafts.change(serverId, itemKey({ kind: "tool", name }), { argumentsText }),
+  );
+  renderInTab(<Shown />, tab);
+  await loop.user.click(await screen.findByRole("button", { name: "Call tool" }));
+  return loop;
+}
+
+/** The selected item of the newest connection. */
+function Shown() {
+  const { connection, state } = useConnection();
+  const view = connection && connectedView({ connection, state });
+  return view && <SelectedItem view={view} questionsOf={() => null} />;
+}
+const result = () => screen.findByRole("region", { name: "Result" });
+const resultShows = (text: string) =>
+  waitFor(async () => expect((await result()).textContent).toContain(text));
+
+test("a saved change restarts the server, shows the differences and repeats the call", async () => {
+  const { user, edit } = await beginWithCall(
+    { tools: [sum, { name: "old", answer: "1" }] },
+    "add",
+    '{"a": 2, "b": 3}',
+  );
+  await resultShows("sum 5");
+  const more = { name: "new", answer: "2" };
+  await edit({ tools: [total("'total ' + (args.a + args.b)"), more] });
+  await shows("Restarted after server.mjs changed");
+  const changes = await screen.findByRole("list", { name: "What changed" });
+  expect(changes.textContent).toContain('description was added: "Adds two numbers"');
+  expect(changes.textContent).toContain("b is now required");
+  expect(changes.textContent).toContain("removed tool old");
+  expect(changes.textContent).toContain("added tool new");
+
+  // the same side by side
+  await user.click(within(changes).getByRole("button", { name: "Show difference in add" }));
+  const table = await screen.findByRole("table", { name: "Definition" });
+  const added = within(table)
+    .getAllByRole("insertion")
+    .map(({ textContent }) => textContent.trim().replace(/,$/, ""));
+  expect(added.toSorted()).toEqual(['"b"', '"description": "Adds two numbers"']);
+  expect(within(table).queryByRole("deletion")).toBeNull();
+  await user.keyboard("{Escape}");
+  await waitFor(() => expect(screen.queryByRole("table", { name: "Definition" })).toBeNull());
+
+  // the last call is repeated with the same arguments, beside its previous result
+  await resultShows("total 5");
+  const earlier = () => screen.getByRole("region", { name: "Earlier result" });
+  expect(earlier().textContent).toMatch(/different.*sum 5/s);
+
+  // a change without visible effect
+  await edit({ tools: [total("'total ' + (args.b + args.a)"), more] });
+  await shows("did not change");
+  await waitFor(() => expect(earlier().textContent).toContain("the same"));
+  await user.click(screen.getByRole("switch", { name: "Restart on change" }));
+  await waitFor(() =>
+    expect(screen.queryByRole("region", { name: "Restart on change" })).toBeNull(),
+  );
+});
+
+test("a tool that may change something is called again only if that is switched on", async () => {
+  const append = (answer: string) => ({ tools: [{ name: "append", answer }] });
+  const { user, edit } = await beginWithCall(append("'one'"), "append", "{}");
+  await resultShows("one");
+  await edit(append("'two'"));
+  await shows("append was not called again");
+  await resultShows("one");
+  const repeats = () => screen.getByRole("switch", { name: "Call append after each restart" });
+  await user.click(repeats());
+  await edit(append("'three'"));
+  await shows("append was called again");
+  await resultShows("three");
+  expect(repeats()).toHaveProperty("checked", true);
+});
+
+/** Starts a server over HTTP in a process of its own, with one tool of this name. */
+async function startHttp(port: number, tool: string) {
+  const script = join(temporaryFolder(), "http.mjs");
+  const source = `import { createServer } from "node:http";
+createServer(async (request, response) => {
+  if (request.method !== "POST") return response.writeHead(405).end();
+  let text = "";
+  for await (const part of request) text += part;
+  const { id, method } = JSON.parse(text);
+  if (id === undefined) return response.writeHead(202).end();
+  const result = method === "initialize"
+    ? { protocolVersion: "2025-11-25", capabilities: { tools: {} }, serverInfo: { name: "h", version: "1" } }
+    : { tools: [{ name: ${JSON.stringify(tool)}, inputSchema: { type: "object" } }] };
+  response.writeHead(200, { "Content-Type": "application/json" });
+  response.end(JSON.stringify({ jsonrpc: "2.0", id, result }));
+}).listen(${port}, "127.0.0.1");`;
+  await writeFile(script, source);
+  const { stop } = await startProcess({ command: process.execPath, args: [script], port });
+  onTestFinished(stop);
+  return stop;
+}
+
+test("the page reconnects to a local HTTP server that is available again", async () => {
+  const port = await freePort();
+  const stop = await startHttp(port, "first");
+  const tab = await createRelayTab();
+  const view = await connectTab(tab, `http://127.0.0.1:${port}/mcp`);
+  onTestFinished(tab.stores.connections.connector.disconnect);
+  await readItems(view);
+  const { user } = renderInTab(
+    <>
+      <EditLoopSwitch />
+      <EditLoopReport />
+    </>,
+    tab,
+  );
+  await user.click(await screen.findByRole("switch", { name: "Follow restarts" }));
+  await shows(`Watching port ${port}`);
+  await stop();
+  await startHttp(port, "second");
+  await shows("Reconnected after the server restarted");
+  await shows("added tool second");
+});
 
 test("an error is told, and correcting it is enough", async () => {
   const { edit } = await begin({ tools: [add] });

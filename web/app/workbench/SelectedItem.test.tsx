@@ -4,17 +4,22 @@ import { expect, onTestFinished, test } from "vitest";
 import { startModernServer } from "../../../e2e/servers/modern.ts";
 import { memoUri } from "../../../e2e/servers/modernServer.ts";
 import { methodNotFound, startReplies } from "../../../e2e/servers/replies.ts";
+import { decodeText } from "../../../shared/core/bytes.ts";
 import { connectTab, renderInTab } from "../../component.fixture.tsx";
 import type { ItemKind } from "../../servers/store/catalog/items.ts";
 import { createTab } from "../stores/tab.fixture.ts";
 import { SelectedItem } from "./SelectedItem.tsx";
 
-/** The workbench of a connected server with one item selected. */
-async function openItem(name: string, kind: ItemKind = "tool") {
+async function startModern() {
   const server = await startModernServer();
   onTestFinished(server.close);
+  return server.url;
+}
+
+/** The workbench of a connected server with one item selected. */
+async function openItem(name: string, kind: ItemKind = "tool", url?: string) {
   const tab = createTab();
-  const view = await connectTab(tab, server.url);
+  const view = await connectTab(tab, url ?? (await startModern()));
   onTestFinished(tab.stores.connections.connector.disconnect);
   tab.stores.view.openItem({ kind, name });
   const rendered = renderInTab(<SelectedItem view={view} questionsOf={() => null} />, tab);
@@ -118,6 +123,51 @@ test("a resource is read with its own button", async () => {
   const { user } = await openItem(memoUri, "resource");
   await user.click(button("Read resource"));
   await waitFor(() => expect(result().textContent).toContain("Buy milk"));
+});
+
+test.each([
+  ["plain", "What is new?"],
+  ["weather", "What's the weather in Bern?"],
+])("the prompt %s is read with its arguments", async (name, words) => {
+  const server = await startReplies({ capabilities: { prompts: {} } }, ({ method, params }) => {
+    if (method === "prompts/list") {
+      const weather = { name: "weather", arguments: [{ name: "city", required: true }] };
+      return { result: { prompts: [{ name: "plain" }, weather] } };
+    }
+    const { city } = params.arguments ?? {};
+    const text = city === undefined ? "What is new?" : `What's the weather in ${city}?`;
+    return { result: { messages: [{ role: "user", content: { type: "text", text } }] } };
+  });
+  onTestFinished(server.close);
+  const tab = createTab();
+  const view = await connectTab(tab, server.url);
+  onTestFinished(tab.stores.connections.connector.disconnect);
+  tab.stores.view.openItem({ kind: "prompt", name });
+  const { user } = renderInTab(<SelectedItem view={view} questionsOf={() => null} />, tab);
+  const get = await screen.findByRole("button", { name: "Get prompt" });
+  const city = screen.queryByRole("textbox", { name: "city" });
+  expect(city === null).toBe(name === "plain");
+  if (city) await user.type(city, "Bern");
+  await user.click(get);
+  await waitFor(() => expect(result().textContent).toContain(words));
+});
+
+test("a resource that is subscribed to says when it has changed on the server", async () => {
+  const server = await startModernServer();
+  onTestFinished(server.close);
+  const { user, stores } = await openItem(memoUri, "resource", server.url);
+  await user.click(screen.getByText("Subscribe to changes"));
+  const requested = `"resourceSubscriptions":["${memoUri}"]`;
+  const { log } = stores.traffic;
+  await waitFor(async () => {
+    const texts = log
+      .snapshot()
+      .entries.filter(({ kind, direction }) => kind === "message" && direction === "in")
+      .map(async ({ seq }) => decodeText(await log.read(seq)));
+    expect((await Promise.all(texts)).join()).toContain(requested);
+  });
+  server.notify.resourceUpdated(memoUri);
+  await waitFor(() => expect(document.body.textContent).toContain("has changed on the server"));
 });
 
 test("without a connection nothing can be called, and the last result stays", async () => {

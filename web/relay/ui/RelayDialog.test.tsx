@@ -1,6 +1,9 @@
 // @vitest-environment jsdom
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { screen, waitFor } from "@testing-library/react";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { openRelay } from "../../../relay/relay.fixture.ts";
 import { createTab } from "../../app/stores/tab.fixture.ts";
 import { fill, renderInTab } from "../../component.fixture.tsx";
@@ -49,6 +52,7 @@ test("the code of the terminal pairs; a wrong one is counted and the field stays
   await user.keyboard("{Enter}");
   await waitFor(() => expect(sessions.has(relay.address)).toBe(true));
   await waitFor(() => expect(stores.relay.access.state.getState().kind).toBe("connected"));
+  await screen.findByText(/^Connected to 127/);
   expect(screen.queryByRole("textbox", { name: "Code from the terminal" })).toBeNull();
   stores.relay.access.use("http://127.0.0.1:9/");
 });
@@ -88,6 +92,21 @@ test("a late response of an earlier relay does not affect a new one", async () =
   expect(sessions.get(named.address)).toBeUndefined();
   expect(screen.getAllByRole("button", { name: "Pair" })).toHaveLength(1);
   expect(named.said).toEqual([]);
+});
+
+test("a relay of another version is reported, with the command that brings the newest", async () => {
+  const old = createServer((_, response) => {
+    response.setHeader("content-type", "application/json");
+    response.end('{"name":"mcp-playground","version":"0.0.1","wire":0,"pairing":"needed"}');
+  });
+  await once(old.listen(0, "127.0.0.1"), "listening");
+  onTestFinished(() => void old.close());
+  const tab = createTab();
+  tab.stores.relay.access.use(`http://127.0.0.1:${(old.address() as AddressInfo).port}/`);
+  await tab.stores.relay.access.look();
+  renderInTab(<RelayDialog isOpen onOpenChange={() => {}} />, tab);
+  expect((await screen.findByRole("alert")).textContent).toContain("older than this page");
+  expect(screen.getByRole("dialog").textContent).toContain("npx mcp-playground@latest");
 });
 
 test("text that is not the address of a relay is not used", async () => {

@@ -388,6 +388,20 @@ test("a connection can be folded while one of its rows is selected", async () =>
   expect(within(grid).getAllByRole("row").length).toBeGreaterThan(3);
 });
 
+test("disconnecting keeps the log, and connecting again adds to it", async () => {
+  const { grid, stores } = await openTraffic();
+  const { disconnect, connect } = stores.connections.connector;
+  act(disconnect);
+  await waitFor(() => expect(rowOf(grid, /Closed/)).toBeDefined());
+  expect(rowOf(grid, requestRow)).toBeDefined();
+  const before = count(grid);
+  act(connect);
+  await waitFor(() =>
+    expect(within(grid).getAllByRole("row", { name: /Connected to/ })).toHaveLength(2),
+  );
+  expect(count(grid)).toBeGreaterThan(before);
+});
+
 test("the row of a connection that ended does not say that it is connected", async () => {
   const { grid, stores } = await openTraffic();
   act(() => stores.connections.connector.disconnect());

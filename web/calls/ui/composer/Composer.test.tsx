@@ -2,6 +2,7 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { expect, onTestFinished, test } from "vitest";
 import { startSessionsServer } from "../../../../e2e/servers/sessions.ts";
+import { decodeText } from "../../../../shared/core/bytes.ts";
 import { createTab, shown } from "../../../app/stores/tab.fixture.ts";
 import { connectTab, renderInTab } from "../../../component.fixture.tsx";
 import type { Stores } from "../../../stores/stores.ts";
@@ -89,6 +90,19 @@ async function send({ user, stores }: Awaited<ReturnType<typeof openComposer>>, 
   await waitFor(() => expect(reply.getAttribute("aria-busy")).toBe("false"));
   return reply;
 }
+
+test.each([
+  ['{"jsonrpc":"2.0","id":"mine","method":"ping"}', '"mine"'],
+  ['{"jsonrpc":"2.0","id":77,"method":"no/such"}', "-32601"],
+  ['{"jsonrpc":"2.0","id":1,', "-32700"],
+])("%s is sent byte for byte, and its answer is shown", async (text, answer) => {
+  const composer = await openComposer();
+  const reply = await send(composer, text);
+  await waitFor(() => expect(reply.textContent).toContain(answer));
+  const { log } = composer.stores.traffic;
+  const sent = log.snapshot().entries.findLast(({ direction }) => direction === "out");
+  expect(decodeText(await log.read(sent?.seq ?? -1))).toBe(text);
+});
 
 test.for([
   [{ json: true }, "an answer as JSON"],

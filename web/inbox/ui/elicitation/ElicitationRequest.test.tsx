@@ -87,6 +87,25 @@ describe("elicitation with a form", () => {
     await screen.findByRole("button", { name: "Send response" });
   });
 
+  test("a form without fields offers nothing to add, and is accepted", async () => {
+    const requestedSchema = { type: "object", properties: {} };
+    const { user, answer } = ask("elicitation/create", { message: "Go on?", requestedSchema });
+    const send = await screen.findByRole("button", { name: "Send response" });
+    expect(screen.queryByRole("button", { name: "Add property" })).toBeNull();
+    await user.click(send);
+    expect(resultOf(await answer)).toEqual({ kind: "result", action: "accept", content: {} });
+  });
+
+  test.each([
+    ["Decline", "decline"],
+    ["Cancel", "cancel"],
+  ])("%s answers without values, whatever was typed", async (name, action) => {
+    const { user, answer } = askForm();
+    await user.type(screen.getByRole("textbox", { name: /name/ }), "Ada");
+    await user.click(button(name));
+    expect(resultOf(await answer)).toEqual({ kind: "result", action });
+  });
+
   test("Enter in the only field sends", async () => {
     const { user, answer } = ask("elicitation/create", {
       message: "Who?",

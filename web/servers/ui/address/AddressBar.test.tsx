@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { act, screen, waitFor, within } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { createRef } from "react";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { startSessionsServer } from "../../../../e2e/servers/sessions.ts";
@@ -47,16 +47,22 @@ describe("address", () => {
     expect(stores.servers.all.getState().activeId).toBeUndefined();
   });
 
-  test("text that names no server is refused at the field, until it is edited", async () => {
-    const { user, ...tab } = render();
-    await user.type(server(), "http://{Enter}");
-    const alert = screen.getByRole("alert");
-    expect(descriptionOf(server())).toContain(alert.textContent);
-    expect(server().getAttribute("aria-invalid")).toBe("true");
-    expect(connectionOf(tab)).toBeUndefined();
-    await user.type(server(), "a");
-    expect(screen.queryByRole("alert")).toBeNull();
-  });
+  test.each(["ftp://example.org/mcp", "http://", "http://[nonsense", 'node "open', "KEY=value"])(
+    "text that names no server is refused at the field with what is accepted, until it is edited: %s",
+    async (text) => {
+      const { user, ...tab } = render();
+      fireEvent.change(server(), { target: { value: text } });
+      await user.keyboard("{Enter}");
+      const alert = await screen.findByRole("alert");
+      expect(alert.textContent).toMatch(/https?:\/\//);
+      expect(descriptionOf(server())).toContain(alert.textContent);
+      expect(server().getAttribute("aria-invalid")).toBe("true");
+      expect(server()).toHaveProperty("value", text);
+      expect(connectionOf(tab)).toBeUndefined();
+      await user.type(server(), "a");
+      expect(screen.queryByRole("alert")).toBeNull();
+    },
+  );
 
   test("servers used before are suggested, and choosing one writes it", async () => {
     const tab = createTab();
@@ -92,16 +98,21 @@ describe("address", () => {
     expect(isOpen()).toBe(true);
   });
 
-  test("the selected protocol revision is used", async () => {
-    const { url } = await startServer();
-    const { user } = render();
-    await pick(user, screen.getByRole("combobox", { name: "Protocol revision" }), "2025-06-18");
-    await fill(user, server(), url);
-    await user.keyboard("{Enter}");
-    const status = screen.getByRole("status", { name: "Connection" });
-    await waitFor(() => expect(status.textContent).toMatch(/Connected.*2025-06-18/));
-    await user.click(button("Disconnect"));
-  });
+  test.each(["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"])(
+    "the selected protocol revision is used: %s",
+    async (revision) => {
+      const { url } = await startServer();
+      const { user } = render();
+      await pick(user, screen.getByRole("combobox", { name: "Protocol revision" }), revision);
+      await fill(user, server(), url);
+      await user.keyboard("{Enter}");
+      const status = screen.getByRole("status", { name: "Connection" });
+      await waitFor(() =>
+        expect(status.textContent).toBe(`Connected · ${revision} · Streamable HTTP`),
+      );
+      await user.click(button("Disconnect"));
+    },
+  );
 });
 
 describe("consent", () => {

@@ -2,6 +2,8 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { createRef } from "react";
 import { expect, onTestFinished, test, vi } from "vitest";
+import { startBadServer } from "../../../../e2e/servers/misbehaving/bad.ts";
+import { startHostile } from "../../../../e2e/servers/misbehaving/hostile.ts";
 import { startModernServer } from "../../../../e2e/servers/modern.ts";
 import { methodNotFound, startReplies } from "../../../../e2e/servers/replies.ts";
 import { createTab, shown } from "../../../app/stores/tab.fixture.ts";
@@ -14,11 +16,15 @@ import { Explorer } from "./Explorer.tsx";
 async function openExplorer() {
   const server = await startModernServer();
   onTestFinished(server.close);
+  return openExplorerOf(server.url);
+}
+
+async function openExplorerOf(url: string) {
   const tab = createTab();
   const onOpen = vi.fn();
   const rendered = renderInTab(<Explorer filterRef={createRef()} onOpen={onOpen} />, tab);
   expect(screen.queryByRole("listbox")).toBeNull();
-  await connectTab(tab, server.url);
+  await connectTab(tab, url);
   onTestFinished(tab.stores.connections.connector.disconnect);
   const tools = await screen.findByRole("listbox", { name: "Tools" });
   const selection = () => shown(tab.stores).selection;
@@ -51,6 +57,28 @@ test("the filter narrows every list, and Escape shows all again", async () => {
   await user.keyboard("{Escape}");
   await waitFor(() => expect(namesIn(tools)).toHaveLength(all));
   expect(filter).toHaveProperty("value", "");
+});
+
+test("a list of several pages is read completely", async () => {
+  const bad = await startBadServer();
+  onTestFinished(bad.close);
+  const { tools } = await openExplorerOf(bad.url("pages"));
+  await waitFor(() => expect(namesIn(tools)).toHaveLength(6));
+  expect(namesIn(tools)).toEqual(
+    [1, 2, 3, 4, 5, 6].map((n) => expect.stringContaining(`tool-${n}`)),
+  );
+  expect(screen.queryByRole("button", { name: "Load more tools" })).toBeNull();
+});
+
+test("a list without an end stops, and is continued on request", async () => {
+  const hostile = await startHostile();
+  onTestFinished(hostile.close);
+  const { user, tools } = await openExplorerOf(hostile.url("endless"));
+  const more = await screen.findByRole("button", { name: "Load more tools" });
+  const size = () => within(tools).getAllByRole("option")[0]?.getAttribute("aria-setsize");
+  expect(size()).toBe("100");
+  await user.click(more);
+  await waitFor(() => expect(size()).toBe("200"));
 });
 
 test("arrow keys select without opening; Enter opens", async () => {

@@ -149,6 +149,22 @@ test("a url of a file is never started as a command, and its value is not shown"
   expect(stateOf(tab)).toBeUndefined();
 });
 
+test("a change of the variables alone is asked about, with the values that the file's author wrote", async () => {
+  const server = { command: process.execPath, args: ["-e", "0"] };
+  const env = { API_KEY: "sesame-4" };
+  const { tab, connect, rewrite } = await configuredIn({ a: { ...server, env } });
+  render(tab);
+  connect();
+  await waitFor(() => expect(stateOf(tab)).toBeDefined());
+  tab.stores.connections.connector.disconnect();
+  await rewrite({ a: { ...server, env: { ...env, NODE_OPTIONS: "--no-warnings" } } });
+  connect();
+  const dialog = await question("Start command?");
+  expect(dialog.textContent).toMatch(/changed.*NODE_OPTIONS=--no-warnings/s);
+  expect(dialog.textContent).toContain("API_KEY=sesame-4");
+  expect(document.activeElement).toBe(within(dialog).getByRole("button", { name: "Cancel" }));
+});
+
 test("a change of a file's words is shown, also in words with a placeholder", async () => {
   const command = process.execPath;
   const words = (code: string) => ["-e", `${code} // \u0024{CONSENT_TOKEN}`];
