@@ -36,7 +36,11 @@ const maxMessageLength = 20_000;
 export function requestMessageText(message: unknown): string {
   const text =
     typeof message === "string" ? message : message === undefined ? "" : textOfJson(message);
-  const lines = text.slice(0, maxMessageLength).split(/\r?\n/).map(escapeHidden).join("\n");
+  const lines = text
+    .slice(0, maxMessageLength)
+    .split(/\r?\n/)
+    .map((line) => escapeHidden(line, maxMessageLength))
+    .join("\n");
   return text.length > maxMessageLength ? `${lines}…` : lines;
 }
 
