@@ -3,6 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
+import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { everythingProgram, startEverything } from "../../../e2e/servers/everything.ts";
 import { failingTest } from "../../../shared/conform/failingTest.ts";
@@ -243,6 +244,55 @@ test("a backend that is away is no violation, and a wrong code is one", async ()
   }
   expect(of("resource-unknown-code")).toMatchObject({ outcome: "warning" });
   expect(of("ping")).toMatchObject({ outcome: "passed" });
+}, 60_000);
+
+test("a batch that is ignored over stdio is known by the next answers, not by the time limit", async () => {
+  const { out, code } = await runCli(
+    ...["conform", "--revision", "2025-03-26", "--timeout", "600", "--only", "batch"],
+    ...["--", process.execPath, "-e", legacyServer("")],
+  );
+  expect(out).toContain("The batch was not answered with two results.");
+  expect(code).toBe(1);
+  const program = legacyServer("").replace(
+    "const { id, method, params } = message;",
+    `if (Array.isArray(message)) {
+      return console.log(JSON.stringify(message.map(({ id }) => ({ jsonrpc: "2.0", id, result: {} }))));
+    }
+    $&`,
+  );
+  const good = await runCli(
+    ...["conform", "--revision", "2025-03-26", "--timeout", "600", "--only", "batch"],
+    ...["--", process.execPath, "-e", program],
+  );
+  expect(good.out).toContain("1 passed, 0 failed");
+}, 60_000);
+
+test("a server that checks Host only learns what it refused, and that Origin is not checked", async () => {
+  const server = createServer(async (request, response) => {
+    const { id, method, params } = JSON.parse((await text(request)) || "{}");
+    if (!request.headers.host?.startsWith("127.0.0.1:")) return response.writeHead(421).end();
+    if (id === undefined) return response.writeHead(202).end();
+    const serverInfo = { name: "s", version: "1" };
+    const { protocolVersion } = params ?? {};
+    const result = method === "initialize" ? { protocolVersion, capabilities: {}, serverInfo } : {};
+    response.setHeader("content-type", "application/json");
+    response.end(JSON.stringify({ jsonrpc: "2.0", id, result }));
+  }).listen(0, "127.0.0.1");
+  onTestFinished(() => void server.close().closeAllConnections());
+  await new Promise((resolve) => server.once("listening", resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`;
+  const { out } = await runCli(
+    ...["conform", url, "--revision", "2025-11-25", "--only", "origin", "--output", "json"],
+  );
+  const [verdict] = reportOf(out).verdicts;
+  expect(verdict).toMatchObject({
+    rule: "origin",
+    outcome: "violation",
+    sentence: expect.stringContaining(
+      "was served. One with Host: conformance.invalid was refused with 421: a check of Host does not",
+    ),
+  });
+  expect(verdict?.evidence.map((each) => each.text).join()).toContain("421");
 }, 60_000);
 
 test("--list contacts nothing, and says what is sent", async () => {

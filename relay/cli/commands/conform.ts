@@ -18,6 +18,7 @@ import type { RuleVerdict } from "../../../shared/report/examinationReport.ts";
 import { validate } from "../../../shared/schema/validate/validate.ts";
 import type { ConformArguments } from "../arguments/commandArguments.ts";
 import { createCommandClient, createInterrupt } from "../connection/commandClient.ts";
+import { fetchWithHost } from "../connection/openCommandLineTransport.ts";
 import type { RecordedCommand } from "../connection/recordFile.ts";
 import { serverOfCommand } from "../connection/serverOfCommand.ts";
 import { type ExitCode, exitCodes } from "../exitCode.ts";
@@ -129,7 +130,11 @@ async function examine(
           open.delete(close);
         };
         open.add(close);
-        const raw = http && { ...http, record: createRecorder(log, rawId(connectionId)) };
+        const raw = http && {
+          ...http,
+          fetch: fetchWithHost,
+          record: createRecorder(log, rawId(connectionId)),
+        };
         return { client: { connect: client.connect, close }, connectionId, http: () => raw };
       },
       log,

@@ -1,4 +1,8 @@
 /** Creates the transport from a command of the relay to a server. */
+import { once } from "node:events";
+import { type IncomingMessage, request } from "node:http";
+import { request as httpsRequest } from "node:https";
+import { Readable } from "node:stream";
 import type { Target } from "../../../shared/config/target.ts";
 import { systemClock } from "../../../shared/core/clock.ts";
 import { basicAuthorization } from "../../../shared/core/text/basicAuth.ts";
@@ -69,6 +73,30 @@ export const fetchWithReason: typeof globalThis.fetch = async (...request) => {
     const reason = cause.message || errorCode(cause) || cause.name;
     throw new TypeError(reason, { cause });
   }
+};
+
+/** Like {@link fetchWithReason}; also sends a Host header, which Node's `fetch` replaces. */
+export const fetchWithHost: typeof globalThis.fetch = async (input, init) => {
+  const headers = new Headers(init?.headers);
+  if (!headers.has("host") || input instanceof Request) return fetchWithReason(input, init);
+  const url = new URL(input);
+  const options = {
+    method: init?.method,
+    headers: Object.fromEntries(headers),
+    signal: init?.signal ?? undefined,
+    agent: false,
+  };
+  const sent = url.protocol === "https:" ? httpsRequest(url, options) : request(url, options);
+  sent.end(init?.body);
+  const [answer] = (await once(sent, "response")) as [IncomingMessage];
+  const { statusCode: status = 0 } = answer;
+  const hasBody = ![204, 205, 304].includes(status);
+  return new Response(hasBody ? Readable.toWeb(answer) : null, {
+    status,
+    headers: Object.entries(answer.headersDistinct).flatMap(([name, values = []]) =>
+      values.map((value): [string, string] => [name, value]),
+    ),
+  });
 };
 
 /** @see https://www.rfc-editor.org/rfc/rfc7617#section-2 */

@@ -19,7 +19,8 @@ const sending = {
 
 const sessions = "basic/transports#session-management";
 const stateless = notApplicable("The server started no session.");
-const foreignOrigin = "http://conformance.invalid";
+const foreignHost = "conformance.invalid";
+const foreignOrigin = `http://${foreignHost}`;
 
 /** Addresses that other pages of the user's browser can reach, but other machines cannot. */
 const isLoopback = (url: string) =>
@@ -258,14 +259,19 @@ export const httpScenarios: readonly Scenario[] = [
       if (!subject.canSetOrigin) {
         return couldNotRun("A page cannot set Origin. The relay and the command line can.");
       }
-      const response = await subject.raw(
-        { method: "POST", text: subject.compose(aliveMethod(subject)) },
-        { origin: foreignOrigin },
-      );
-      const isServed = response.status !== undefined && response.status < 300;
-      return verdictOf(
-        isServed ? `A request from ${foreignOrigin} was served.` : undefined,
+      const send = (headers: Readonly<Record<string, string>>) =>
+        subject.raw({ method: "POST", text: subject.compose(aliveMethod(subject)) }, headers);
+      const response = await send({ origin: foreignOrigin });
+      const { status } = response;
+      if (status === undefined || status >= 300) return passed(response);
+      const problem = `A request with Origin: ${foreignOrigin} was served.`;
+      // where Host cannot be set, this is served as well
+      const other = await send({ host: foreignHost });
+      if (other.status === undefined || other.status < 400) return failed(problem, response);
+      return failed(
+        `${problem} One with Host: ${foreignHost} was refused with ${other.status}: a check of Host does not replace the check of Origin.`,
         response,
+        other,
       );
     },
   },
