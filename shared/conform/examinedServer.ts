@@ -46,8 +46,10 @@ export interface AllowedCall {
 
 /** A call after its cancellation. */
 export interface CancelledCall {
-  /** The answer; failed with a timeout if there was none. */
+  /** The answer; failed if there was none. */
   readonly reply: Reply;
+  /** The answer to a ping after the cancellation. */
+  readonly alive: Reply;
   /** Whether the answer came before the cancellation. */
   readonly wasAnswered: boolean;
   /** The entry of the cancellation. */
@@ -71,8 +73,8 @@ export const listMethods = {
   prompts: "prompts/list",
 } as const;
 
-/** Milliseconds in which an answer to a cancelled call is waited for. */
-const maxCancelMs = 1500;
+/** Milliseconds for which a call runs before it is cancelled, and for which an answer is waited for. */
+const [maxRunMs, maxCancelMs] = [500, 1000];
 
 export type ListName = keyof typeof listMethods;
 
@@ -208,15 +210,19 @@ export function createSubject(options: SubjectOptions): Subject {
       return call ? replyTo(call) : noReply(undefined);
     },
     async callAndCancel(allowed) {
-      const timeout = Math.min(callTimeoutMs, maxCancelMs);
-      const call = startTool(allowed, {}, timeout);
+      const call = startTool(allowed, {}, maxRunMs + 3 * timeoutMs);
       // the server must have begun the call
-      await sleep(clock, timeout / 3);
+      await sleep(clock, Math.min(callTimeoutMs / 3, maxRunMs));
       const params = JSON.stringify({ requestId: call?.id, reason: "conformance" });
-      const { entry } = session.notify("notifications/cancelled", params);
+      const { entry, delivered } = session.notify("notifications/cancelled", params);
+      // the time begins once the server has the cancellation, however slow it is
+      await delivered;
+      await Promise.race([call?.done, sleep(clock, Math.min(callTimeoutMs / 2, maxCancelMs))]);
+      const alive = await send(compose("ping"));
+      call?.abandon();
       const reply = call ? await replyTo(call) : noReply(undefined);
       const wasAnswered = reply.kind !== "failed" && (reply.evidence.at(-1) ?? 0) < entry.seq;
-      return { reply, wasAnswered, evidence: [entry.seq] };
+      return { reply, alive, wasAnswered, evidence: [entry.seq] };
     },
     raw(request, headers = {}) {
       if (!http) throw new Error("Raw requests need HTTP");

@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import { type Handler, serveHandler } from "../../e2e/servers/serveHandler.ts";
-import { systemClock } from "../core/clock.ts";
+import { sleep, systemClock } from "../core/clock.ts";
 import { createDemoServer } from "../demo/demoServer.ts";
 import type { Revision } from "../protocol/revisions.ts";
 import { conform, failuresOf } from "./conform.fixture.ts";
@@ -109,8 +109,11 @@ const countQuickly: readonly SavedToolCall[] = [
   { name: "count_slowly", argumentsText: '{"steps":2,"pauseMs":1}' },
 ];
 
-/** Answers a call with an error when it is cancelled, as language servers do. */
-function answersCancelled(): NonNullable<Mutant["serve"]> {
+/**
+ * Answers a call with an error when it is cancelled, as language servers do.
+ * @param afterMs how long the server takes for the cancellation
+ */
+function answersCancelled(afterMs = 0): NonNullable<Mutant["serve"]> {
   const waiting = new Map<unknown, PromiseWithResolvers<Response>>();
   return async (request, next) => {
     const message: Message =
@@ -126,12 +129,17 @@ function answersCancelled(): NonNullable<Mutant["serve"]> {
       return found;
     };
     if (message.method === "notifications/cancelled") {
+      await sleep(systemClock, afterMs);
       const id = message.params.requestId;
       const error = { code: -32800, message: "Request cancelled" };
       of(id).resolve(Response.json({ jsonrpc: "2.0", id, error }));
     }
-    if (message.params?.name !== "count_slowly") return next(request);
-    return of(message.id).promise;
+    if (message.method !== "tools/call") return next(request);
+    const cancelled = of(message.id).promise;
+    // other tools are slow as well on a busy machine
+    return message.params.name === "count_slowly"
+      ? cancelled
+      : Promise.race([next(request), cancelled]);
   };
 }
 
@@ -327,6 +335,11 @@ const mutants: Readonly<Record<string, Mutant>> = {
     revision: "2025-11-25",
     fails: "cancel-running",
     serve: answersCancelled(),
+  },
+  "a cancelled call is answered with an error, by a server that takes long for it": {
+    revision: "2025-11-25",
+    fails: "cancel-running",
+    serve: answersCancelled(400),
   },
   "a resumed stream has the answer of another stream": {
     revision: "2025-11-25",

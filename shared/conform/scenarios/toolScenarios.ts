@@ -11,7 +11,6 @@ import {
   type Scenario,
   verdictOf,
 } from "../scenario.ts";
-import { aliveMethod } from "./lifecycleScenarios.ts";
 
 const nameOf = (tool: unknown) => getOwn(tool, "name");
 const noCall = notApplicable("No tool may be called: none is read-only and needs no arguments.");
@@ -217,23 +216,33 @@ export const toolScenarios: readonly Scenario[] = [
     callsTools: true,
     sends: "tools/call of a slow tool, and its cancellation",
     async run(subject) {
-      const [allowed] = subject.slowCalls;
-      if (!allowed) return notApplicable("No tool that may be called takes long.");
-      const cancelled = await subject.callAndCancel(allowed);
-      const { reply, wasAnswered } = cancelled;
-      const alive = await subject.request(aliveMethod(subject));
-      if (alive.kind !== "result") {
-        return failed(`After a cancellation, a request was answered ${alive.text}.`, reply, alive);
+      if (subject.slowCalls.length === 0) {
+        return notApplicable("No tool that may be called takes long.");
       }
-      if (wasAnswered) return couldNotRun("The call was answered before it could be cancelled.");
-      const problem =
-        reply.kind === "failed" ? undefined : `The cancelled call was answered ${reply.text}.`;
-      return verdictOf(problem, cancelled, reply, alive);
+      for (const allowed of subject.slowCalls.slice(0, maxCancelledCalls)) {
+        const cancelled = await subject.callAndCancel(allowed);
+        const { reply, alive, wasAnswered } = cancelled;
+        if (alive.kind !== "result") {
+          return failed(
+            `After a cancellation, a request was answered ${alive.text}.`,
+            reply,
+            alive,
+          );
+        }
+        if (wasAnswered) continue;
+        const problem =
+          reply.kind === "failed" ? undefined : `The cancelled call was answered ${reply.text}.`;
+        return verdictOf(problem, cancelled, reply, alive);
+      }
+      return couldNotRun("The call was answered before it could be cancelled.");
     },
   },
 ];
 
 const progressToken = "conformance-progress";
+
+/** Tools that are called until one is still running when it is cancelled. */
+const maxCancelledCalls = 5;
 
 /** Tools that are called until one reports progress. */
 const maxProgressCalls = 10;
