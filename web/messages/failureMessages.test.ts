@@ -76,10 +76,11 @@ test.each<readonly [Failure, RegExp]>([
 });
 
 describe("a failed fetch without a cause", () => {
-  const from = (address: string, page: string) =>
+  const from = (address: string, page: string, platform?: string) =>
     networkErrorText(
       { code: "network", url: address, reason: "Failed to fetch" },
       new URL(page) as unknown as Location,
+      platform,
     );
   const order = (address: string, page: string, ...causes: readonly RegExp[]) => {
     const { next: all } = from(address, page);
@@ -103,6 +104,12 @@ describe("a failed fetch without a cause", () => {
     expect(quote).toMatch(
       /^curl -i -X POST 'http:\/\/127.0.0.1:3001\/mcp\/v1\?a=1&b=%27x' .* -d '\{"jsonrpc"/,
     );
+  });
+
+  test("on Windows the command is for PowerShell, and the URL does not leave its quotes", () => {
+    const { quote, next } = from("http://127.0.0.1:3001/';calc;'", "http://127.0.0.1/", "Win32");
+    expect(quote).toMatch(/^Invoke-WebRequest .* -Uri 'http:\/\/127.0.0.1:3001\/'';calc;''' -/);
+    expect(next[0]).toContain("in PowerShell");
   });
 
   test("a server that has answered before is not said to be down, and the new header is named", () => {

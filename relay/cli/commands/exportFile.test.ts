@@ -16,6 +16,7 @@ test("a recording is written in each format, to standard output or to a file of 
   const beginnings = {
     har: "{",
     curl: ': "${MCP_AUTHORIZATION:?Set it',
+    powershell: "if (-not $env:MCP_AUTHORIZATION) { throw 'Set $env:",
     typescript: "import {",
     python: "import asyncio",
     "mcp-json": "{",
@@ -69,7 +70,7 @@ test("a HAR is read like a recording, by export and by check", async () => {
 
 test.each([
   [[golden], "required option '--format <format>' not specified", 2],
-  [[golden, "--format", "xml"], "--format needs one of har, curl, typescript", 2],
+  [[golden, "--format", "xml"], "--format needs one of har, curl, powershell, typescript", 2],
   [[golden, "--format", "har", "--out", "/no/such/folder/x"], "cannot be written", 3],
   [["missing.json", "--format", "har"], "missing.json cannot be read", 2],
 ])(

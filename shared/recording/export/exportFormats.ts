@@ -4,6 +4,7 @@
 export const exportFormats = [
   "har",
   "curl",
+  "powershell",
   "typescript",
   "python",
   "mcp-json",

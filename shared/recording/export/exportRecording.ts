@@ -7,6 +7,7 @@ import type { ExportFormat } from "./exportFormats.ts";
 import { exportHar } from "./har.ts";
 import { exportMcpJson } from "./mcpJson.ts";
 import { exportOtlp } from "./otlp.ts";
+import { exportPowerShell } from "./powerShell.ts";
 import { exportPython } from "./python.ts";
 import { exportCollection } from "./regressionTest.ts";
 import { exportReport } from "./report.ts";
@@ -22,6 +23,7 @@ const exporters: Readonly<
 > = {
   har: exportHar,
   curl: exportCurl,
+  powershell: exportPowerShell,
   typescript: exportTypeScript,
   python: exportPython,
   "mcp-json": exportMcpJson,
@@ -34,6 +36,7 @@ const exporters: Readonly<
 export const exportedFiles: Readonly<Record<ExportFormat, ExportedFile>> = {
   har: { name: "session.har", type: "application/json" },
   curl: { name: "session.sh", type: "text/plain" },
+  powershell: { name: "session.ps1", type: "text/plain" },
   typescript: { name: "session.mts", type: "text/plain" },
   python: { name: "session.py", type: "text/plain" },
   "mcp-json": { name: "mcp.json", type: "application/json" },

@@ -5,6 +5,7 @@ import type { EmptyExport } from "../../../shared/recording/export/exportRecordi
 export const exportLabels: Readonly<Record<ExportFormat, string>> = {
   har: "HAR",
   curl: "curl",
+  powershell: "PowerShell",
   typescript: "TypeScript",
   python: "Python",
   "mcp-json": "mcp.json",
@@ -16,7 +17,8 @@ export const exportLabels: Readonly<Record<ExportFormat, string>> = {
 
 export const exportDescriptions: Readonly<Record<ExportFormat, string>> = {
   har: "HTTP exchanges, for network panels",
-  curl: "a script with every request",
+  curl: "a script for bash, zsh or fish",
+  powershell: "the same for PowerShell",
   typescript: "a program that repeats them",
   python: "a program that repeats them",
   "mcp-json": "the server, for other clients",

@@ -15,6 +15,7 @@ import {
 import { curlOf } from "../../../shared/recording/export/curl.ts";
 import type { ExportFormat } from "../../../shared/recording/export/exportFormats.ts";
 import { exportRecording } from "../../../shared/recording/export/exportRecording.ts";
+import { powerShellOf } from "../../../shared/recording/export/powerShell.ts";
 import { createRedactor } from "../../../shared/recording/redaction/redactor.ts";
 import type { Servers } from "../../servers/store/serversStore.ts";
 import { secretsOfServers } from "../../servers/store/sessionSecrets.ts";
@@ -38,11 +39,12 @@ export async function exportEntries(
   const snapshot = options.log.snapshot();
   const chosen = entriesOfCalls(snapshot, seqs);
   const [first] = chosen;
-  if (format === "curl" && first?.kind === "http-request" && first.about === "model") {
-    return modelCommand(options, first);
+  const isCommand = format === "curl" || format === "powershell";
+  if (isCommand && first?.kind === "http-request" && first.about === "model") {
+    return modelCommand(options, first, format);
   }
   // commands of a session need its handshake
-  const handshake = format === "curl" ? handshakeOf(snapshot, chosen) : [];
+  const handshake = isCommand ? handshakeOf(snapshot, chosen) : [];
   const created = await recordEntries(options, snapshot, [...chosen, ...handshake]);
   if (!created) return undefined;
   const wanted = new Set(chosen.map(({ seq }) => seq));
@@ -54,6 +56,7 @@ export async function exportEntries(
 async function modelCommand(
   { log, servers }: ExportEntriesOptions,
   { seq, http, secrets }: HttpRequestEntry,
+  format: "curl" | "powershell",
 ): Promise<string> {
   const bytes = await log.read(seq);
   const redactor = createRedactor();
@@ -63,7 +66,8 @@ async function modelCommand(
   }
   const body = redactor.text(decodeText(bytes), { place: "message" }).text;
   const others = secrets.filter(({ part }) => part !== "body");
-  return curlOf({ ...http, ...(body !== "" && { body }), secrets: others });
+  const request = { ...http, ...(body !== "" && { body }), secrets: others };
+  return format === "curl" ? curlOf(request) : powerShellOf(request);
 }
 
 /**

@@ -1,7 +1,8 @@
 /** Lists the servers of other clients; one that is opened shows what a tap changes in its configuration. */
 import { useEffect, useState } from "react";
 import { useStore } from "zustand";
-import { formatCommandLine } from "../../../shared/config/commandLine.ts";
+import { posixCommand } from "../../../shared/config/posixText.ts";
+import { hasPowerShell, powerShellCommand } from "../../../shared/config/powerShellText.ts";
 import { exactLine } from "../../../shared/core/text/exactText.ts";
 import type { ClientServer } from "../../../shared/relay/frames/tapFrames.ts";
 import { useStores } from "../../stores/StoresContext.tsx";
@@ -51,7 +52,9 @@ function Server({ server }: { readonly server: ClientServer }) {
   const [isOpen, setOpen] = useState(false);
   const { client, server: name, state, before, after } = server;
   const option = state === "tapped" ? "--uninstall" : "--install";
-  const command = formatCommandLine("mcp-playground", ["tap", option, client, name]);
+  const isPowerShell = hasPowerShell(navigator.platform);
+  const words = ["tap", option, client, name];
+  const command = (isPowerShell ? powerShellCommand : posixCommand)("mcp-playground", words);
   return (
     <Disclosure
       title={exactLine(name, 200)}
@@ -75,6 +78,11 @@ function Server({ server }: { readonly server: ClientServer }) {
           </Text>
           {(state === "ready" || state === "tapped") && (
             <Row gap={2} wraps>
+              {isPowerShell && (
+                <Text size="small" tone="muted">
+                  In PowerShell:
+                </Text>
+              )}
               <code className={styles.command}>{command}</code>
               <CopyButton size="small" text={command} label="Copy command" />
             </Row>

@@ -151,6 +151,10 @@ test("a message's call is copied as curl, a program or a report, with secrets ma
   expect(curl).toMatch(/^curl -i .*-X POST 'http:\/\/127\.0\.0\.1:\d+\//m);
   expect(curl).toContain(`-H 'X-Api-Key: '"$MCP_X_API_KEY"`);
   expect(curl).not.toContain(secret);
+  const powerShell = await copied("Copy as PowerShell");
+  expect(powerShell).toContain("Invoke-WebRequest -UseBasicParsing -Uri 'http://127.0.0.1:");
+  expect(powerShell).toContain("'X-Api-Key' = $env:MCP_X_API_KEY");
+  expect(powerShell).not.toContain(secret);
   await user.click(rowOf(grid, /tools\/list/));
   const program = await copied("Copy as TypeScript");
   expect(program).toContain("client.listTools(");

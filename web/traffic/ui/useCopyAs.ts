@@ -1,4 +1,4 @@
-/** Copies a message as JSON, and its call as a curl command, a program or a report. */
+/** Copies a message as JSON, and its call as a command, a program or a report. */
 import { ClipboardCopy } from "lucide-react";
 import { useCallback, useState } from "react";
 import type { Entry } from "../../../shared/log/entry.ts";
@@ -77,6 +77,7 @@ function formatsOf(entry: Entry, index: LogIndex) {
   if (entry.kind === "message") formats.push({ format: "json", label: "Copy as JSON" });
   if (method !== undefined || index.exchange(entry)?.request) {
     formats.push({ format: "curl", label: "Copy as curl" });
+    formats.push({ format: "powershell", label: "Copy as PowerShell" });
   }
   if (method !== undefined && sdkMethods.has(method)) {
     formats.push({ format: "typescript", label: "Copy as TypeScript" });

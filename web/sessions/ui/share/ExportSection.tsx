@@ -9,6 +9,7 @@ import {
   type LucideIcon,
   Network,
   Plug,
+  SquareTerminal,
   Terminal,
 } from "lucide-react";
 import { useMemo, useState } from "react";
@@ -42,6 +43,7 @@ const maxShown = 1_000_000;
 const icons: Readonly<Record<ExportFormat, LucideIcon>> = {
   markdown: Bug,
   curl: Terminal,
+  powershell: SquareTerminal,
   har: Network,
   typescript: FileCode,
   python: FileCode,

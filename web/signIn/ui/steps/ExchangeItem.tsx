@@ -8,6 +8,7 @@ import { decodeJwt } from "../../../../shared/oauth/crypto/jwt.ts";
 import type { FlowExchange } from "../../../../shared/oauth/flow/flow.ts";
 import type { Header } from "../../../../shared/protocol/headers.ts";
 import { curlOf } from "../../../../shared/recording/export/curl.ts";
+import { powerShellOf } from "../../../../shared/recording/export/powerShell.ts";
 import { JsonView } from "../../../editor/JsonView.tsx";
 import { formatMs } from "../../../messages/quantities.ts";
 import type { AuthorizationFormStore } from "../../../servers/store/authorizationForm.ts";
@@ -136,6 +137,12 @@ export function ExchangeItem({ exchange, engine, form }: ExchangeItemProps) {
             variant="quiet"
             label="Copy as curl"
             text={() => curlOf(request)}
+          />
+          <CopyButton
+            size="small"
+            variant="quiet"
+            label="Copy as PowerShell"
+            text={() => powerShellOf(request)}
           />
           {!isEditing && (
             <Button size="small" variant="quiet" icon={Pencil} onPress={() => setEditing(true)}>
