@@ -17,7 +17,7 @@ export const exportLabels: Readonly<Record<ExportFormat, string>> = {
 
 export const exportDescriptions: Readonly<Record<ExportFormat, string>> = {
   har: "HTTP exchanges, for network panels",
-  curl: "a script for bash, zsh or fish",
+  curl: "a script for bash or zsh",
   powershell: "the same for PowerShell",
   typescript: "a program that repeats them",
   python: "a program that repeats them",
