@@ -1,7 +1,5 @@
 /** The environment of stdio servers: the few variables they inherit, and those the user set. */
-
-/** The environment variable that marks the processes of a server. */
-export const markerName = "MCP_RELAY_PROCESS";
+import { processMarkerName } from "../../shared/relay/processMarker.ts";
 
 /** The variables that a server inherits if they are set. */
 export const inheritedNames: readonly string[] =
@@ -37,5 +35,5 @@ export function serverEnvironment(
     const value = process.env[name];
     return value === undefined ? [] : [[name, value] as const];
   });
-  return Object.fromEntries([...inherited, ...Object.entries(own), [markerName, marker]]);
+  return Object.fromEntries([...inherited, ...Object.entries(own), [processMarkerName, marker]]);
 }

@@ -6,7 +6,7 @@
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { setTimeout as sleep, setImmediate as yieldToEventLoop } from "node:timers/promises";
-import { markerName } from "./environment.ts";
+import { processMarkerName } from "../../shared/relay/processMarker.ts";
 import { signalGroup } from "./processGroup.ts";
 
 interface ProcessTree {
@@ -36,7 +36,7 @@ const killRounds = 50;
 
 /**
  * Creates the tree of a process that leads a group.
- * @param marker the value of `markerName` in its environment
+ * @param marker the value of `processMarkerName` in its environment
  */
 export function createProcessTree(leader: number, marker: string): ProcessTree {
   /** Known descendants by pid, in the group or outside. */
@@ -138,7 +138,7 @@ function factsOf(pid: number): Facts | undefined {
 }
 
 function isMarked(pid: number, marker: string): boolean {
-  return readProc(pid, "environ").split("\0").includes(`${markerName}=${marker}`);
+  return readProc(pid, "environ").split("\0").includes(`${processMarkerName}=${marker}`);
 }
 
 /**

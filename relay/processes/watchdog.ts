@@ -1,6 +1,6 @@
 /** Kills all servers when the relay's process ends, however it ends. */
 import { type ChildProcess, spawn } from "node:child_process";
-import { markerName } from "./environment.ts";
+import { processMarkerName } from "../../shared/relay/processMarker.ts";
 
 interface Watchdog {
   /**
@@ -38,7 +38,7 @@ export function createWatchdog(marker: string): Watchdog {
   let child: ChildProcess | undefined;
 
   const start = () => {
-    const started: ChildProcess = spawn("/bin/sh", ["-c", script, `${markerName}=${marker}.`], {
+    const started: ChildProcess = spawn("/bin/sh", ["-c", script, `${processMarkerName}=${marker}.`], {
       stdio: ["pipe", "ignore", "ignore"],
       detached: true,
       cwd: "/",

@@ -67,6 +67,18 @@ test("JSON inside of a text is compared as JSON, each change by its pointer", ()
   ]);
 });
 
+test("the marker of the relay in an environment is no part of an answer", () => {
+  const env = (value: object) => ({
+    content: [{ type: "text", text: JSON.stringify({ PATH: "/bin", ...value }) }],
+    structuredContent: { env: { PATH: "/bin", ...value } },
+  });
+  const marked = env({ MCP_RELAY_PROCESS: "a1" });
+  expect(same(marked, env({ MCP_RELAY_PROCESS: "b2" })).isSame).toBe(true);
+  expect(same(marked, env({})).isSame).toBe(true);
+  expect(same(env({}), marked).changes).toEqual([]);
+  expect(same(marked, env({ MCP_OTHER: "a1" })).isSame).toBe(false);
+});
+
 test("numbers keep their digits: equal values are the same, unequal ones never", () => {
   const compare = (one: string, other: string) =>
     compareAnswers(`{"result":${one}}`, `{"result":${other}}`, rules).isSame;

@@ -3,6 +3,7 @@ import { decimalOf, sameDecimal } from "../../core/json/decimal.ts";
 import { type JsonNode, parseJson } from "../../core/json/jsonText.ts";
 import { toPointer } from "../../core/json/pointer.ts";
 import { maskCharacters } from "../../log/mask.ts";
+import { processMarkerName } from "../../relay/processMarker.ts";
 import { type Value, withLists } from "./answerValue.ts";
 import {
   createPointerMatcher,
@@ -96,7 +97,9 @@ function readValue(context: Context, node: JsonNode, state: PointerState, depth:
   };
   switch (node.kind) {
     case "object": {
-      const sorted = node.members.toSorted((a, b) => (a.key < b.key ? -1 : 1));
+      // the marker is the playground's own, and not a part of the answer
+      const members = node.members.filter(({ key }) => key !== processMarkerName);
+      const sorted = members.toSorted((a, b) => (a.key < b.key ? -1 : 1));
       return {
         kind: "object",
         members: new Map(sorted.map(({ key, value }) => [key, child(key, value)])),
