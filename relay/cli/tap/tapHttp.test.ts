@@ -359,7 +359,39 @@ test("each session of a client is recorded by itself", async () => {
   const names = recordings.map(({ connections }) => connections?.[0]?.clientInfo?.name);
   expect(names.toSorted()).toEqual(["one", "two"]);
   for (const { connections, entries = [] } of recordings) {
-    expect(connections?.[0]).toMatchObject({ revision: "2025-06-18", serverInfo: { name: "s" } });
+    expect(connections?.[0]).toMatchObject({
+      revision: "2025-06-18",
+      serverInfo: { name: "s" },
+      transport: "streamable-http",
+    });
     expect(entries.filter(({ kind }) => kind === "http-response")).toHaveLength(2);
   }
+});
+
+test("a server that answers on another stream is recorded as HTTP+SSE", async () => {
+  let stream: ServerResponse | undefined;
+  const { own, state } = await tapOf(async (received, response) => {
+    if (received.method === "GET") {
+      response.writeHead(200, { "Content-Type": "text/event-stream" });
+      response.write("event: endpoint\ndata: /messages\n\n");
+      stream = response;
+      return;
+    }
+    const { id } = JSON.parse(await text(received));
+    response.writeHead(202).end();
+    const serverInfo = { name: "old", version: "1" };
+    const result = { protocolVersion: "2024-11-05", capabilities: {}, serverInfo };
+    stream?.write(`data: ${JSON.stringify({ jsonrpc: "2.0", id, result })}\n\n`);
+  });
+  await send(`${own}/mcp`, { method: "GET" });
+  const clientInfo = { name: "c", version: "1" };
+  const params = { protocolVersion: "2024-11-05", capabilities: {}, clientInfo };
+  const body = JSON.stringify({ jsonrpc: "2.0", id: 0, method: "initialize", params });
+  await send(`${own}/messages`, { body });
+  const connection = await until(() =>
+    recordingsIn(state)
+      .flatMap(({ connections = [] }) => connections)
+      .find(({ serverInfo }) => serverInfo),
+  );
+  expect(connection).toMatchObject({ transport: "http-sse", serverInfo: { name: "old" } });
 });

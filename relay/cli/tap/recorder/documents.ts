@@ -39,6 +39,7 @@ interface DocumentsOptions {
   readonly facts: TapFacts;
   /** When the tap began, in milliseconds since 1970. */
   readonly startedAt: number;
+  /** Undefined where the messages tell it. */
   readonly transport: RecordedConnection["transport"];
   /** The variables that the server inherits. */
   readonly environment: Readonly<Record<string, string | undefined>>;
@@ -73,8 +74,8 @@ export function createDocuments(options: DocumentsOptions): Documents {
         {
           id: "1",
           server,
-          ...(transport ? { transport } : {}),
           ...redactor.json(known, inServer),
+          ...(transport ? { transport } : {}),
         },
       ],
     };
