@@ -1,5 +1,5 @@
 /** The environment of stdio servers: the few variables they inherit, and those the user set. */
-import { processMarkerName } from "../../shared/relay/processMarker.ts";
+import { processMarkerName } from "../../shared/core/processMarker.ts";
 
 /** The variables that a server inherits if they are set. */
 export const inheritedNames: readonly string[] =

@@ -6,7 +6,7 @@
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { setTimeout as sleep, setImmediate as yieldToEventLoop } from "node:timers/promises";
-import { processMarkerName } from "../../shared/relay/processMarker.ts";
+import { processMarkerName } from "../../shared/core/processMarker.ts";
 import { signalGroup } from "./processGroup.ts";
 
 interface ProcessTree {

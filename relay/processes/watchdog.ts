@@ -1,6 +1,6 @@
 /** Kills all servers when the relay's process ends, however it ends. */
 import { type ChildProcess, spawn } from "node:child_process";
-import { processMarkerName } from "../../shared/relay/processMarker.ts";
+import { processMarkerName } from "../../shared/core/processMarker.ts";
 
 interface Watchdog {
   /**
@@ -38,12 +38,16 @@ export function createWatchdog(marker: string): Watchdog {
   let child: ChildProcess | undefined;
 
   const start = () => {
-    const started: ChildProcess = spawn("/bin/sh", ["-c", script, `${processMarkerName}=${marker}.`], {
-      stdio: ["pipe", "ignore", "ignore"],
-      detached: true,
-      cwd: "/",
-      env: {},
-    });
+    const started: ChildProcess = spawn(
+      "/bin/sh",
+      ["-c", script, `${processMarkerName}=${marker}.`],
+      {
+        stdio: ["pipe", "ignore", "ignore"],
+        detached: true,
+        cwd: "/",
+        env: {},
+      },
+    );
     const replace = () => {
       if (child !== started) return;
       child = undefined;

@@ -2,8 +2,8 @@
 import { decimalOf, sameDecimal } from "../../core/json/decimal.ts";
 import { type JsonNode, parseJson } from "../../core/json/jsonText.ts";
 import { toPointer } from "../../core/json/pointer.ts";
+import { processMarkerName } from "../../core/processMarker.ts";
 import { maskCharacters } from "../../log/mask.ts";
-import { processMarkerName } from "../../relay/processMarker.ts";
 import { type Value, withLists } from "./answerValue.ts";
 import {
   createPointerMatcher,
