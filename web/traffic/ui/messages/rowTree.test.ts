@@ -245,7 +245,7 @@ test("polls, updates of one resource and logs are one row each with a count", ()
   ]);
 });
 
-test("what came back is the newest answer; without one that has bytes, what came last", () => {
+test("what came back is the newest answer; a notification before a failure is none", () => {
   const { out, append, received, rows } = createRowScene();
   const [answered, failed, task] = [{ exchangeId: "x" }, { exchangeId: "y" }, { exchangeId: "z" }];
   const log = { method: "notifications/message", params: { level: "info", data: "a" } };
@@ -255,7 +255,8 @@ test("what came back is the newest answer; without one that has bytes, what came
   responses.push(received({ id: 1, result: {} }, answered));
   received(log, answered);
   out(call(2), failed);
-  responses.push(received(log, failed));
+  received(log, failed);
+  responses.push(undefined);
   append({ kind: "http-response", http }, failed);
   out(call(3), task);
   received({ id: 3, result: { task: { taskId: "t", status: "working" } } }, task);
