@@ -84,7 +84,9 @@ async function askMissing(
   const members = parseJsonObject(given) ?? {};
   const missing = [...fieldsOf(schema)]
     .filter(([name, { required }]) => required && !Object.hasOwn(members, name))
-    .map(([name]) => name);
+    .map(([name, { defaultText }]) =>
+      defaultText === undefined ? name : `${name} (default ${defaultText})`,
+    );
   if (missing.length > 0) {
     const [noun, verb] = missing.length === 1 ? ["argument", "is"] : ["arguments", "are"];
     const names = escapeForTerminal(missing.join(", "));

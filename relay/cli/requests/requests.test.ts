@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
+import { writeServer } from "../../../e2e/servers/editable.ts";
 import { everythingProgram, startEverything } from "../../../e2e/servers/everything.ts";
 import { temporaryFolder } from "../../relay.fixture.ts";
 import { runCli } from "../cli.fixture.ts";
@@ -52,6 +53,21 @@ test.each([
   expect(err.replace(/^mcp-playground: .*\n/m, "")).toBe(said);
   expect(JSON.parse(out)).toHaveProperty("result");
 });
+
+test("a missing required argument is named with its default, which is not sent by itself", async () => {
+  const inputSchema = {
+    type: "object",
+    properties: { unit: { type: "string", default: "km" }, to: { type: "string" } },
+    required: ["unit", "to"],
+  };
+  const server = await writeServer(temporaryFolder(), {
+    tools: [{ name: "go", inputSchema, answer: "JSON.stringify(args)" }],
+  });
+  const { err } = await runCli("call", "go", "--output", "raw", "--", process.execPath, server);
+  expect(err).toContain(
+    'The required arguments unit (default "km"), to are missing; the request is sent without.\n',
+  );
+}, 60_000);
 
 test("exit code 1 where the tool reports an error, or the server has no such tool", async () => {
   const wrong = await runCli("call", "get-sum", "a=2", "--output", "json", url);
