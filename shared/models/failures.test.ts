@@ -90,10 +90,16 @@ describe.each(httpProviders)("%s", (provider) => {
     expect(seconds).toEqual([17, 90, null, 34, null]);
   });
 
-  test("an error page that is not JSON", async () => {
-    const html = { "content-type": "text/html" };
-    const { failure } = await fail(provider, raw(502, "<h1>Bad gateway</h1>", html));
-    expect(failure.evidence.message).toBe("<h1>Bad gateway</h1>");
+  test("an error page that is not JSON: HTML is no message, and plain text is one", async () => {
+    for (const type of ["text/html", "Text/HTML; charset=utf-8"]) {
+      const html = { "content-type": type };
+      const { failure } = await fail(provider, raw(502, "<h1>Bad gateway</h1>", html));
+      expect(failure.evidence).toMatchObject({ message: "", contentType: "text/html" });
+    }
+    const plain = { "content-type": "text/plain" };
+    const { failure } = await fail(provider, raw(502, "Bad <gateway>", plain));
+    expect(failure.evidence.message).toBe("Bad <gateway>");
+    expect(failure.evidence).not.toHaveProperty("contentType");
   });
 
   test("a redirect is not followed", async () => {

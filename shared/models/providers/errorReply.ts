@@ -2,8 +2,10 @@
 import { isJsonObject, type JsonObject } from "../../core/json/jsonObject.ts";
 
 export interface ErrorReply {
-  /** The provider's message, or the start of the body. */
+  /** The provider's message, or the start of the body; empty for a page of HTML. */
   readonly message: string;
+  /** `text/html` for a page of HTML, which a proxy or a wrong address answers. */
+  readonly contentType?: "text/html";
   /** Seconds after which to try again; null if not told, or hidden from the page by CORS. */
   readonly retryAfterSeconds: number | null;
 }
@@ -19,7 +21,11 @@ export async function readErrorReply(response: Response): Promise<ErrorReply> {
   const text = await readStart(response);
   const error = errorOf(text);
   const message = typeof error?.message === "string" ? error.message : text;
-  return { message, retryAfterSeconds: retryAfter(response.headers) ?? retryInfo(error) ?? null };
+  const retryAfterSeconds = retryAfter(response.headers) ?? retryInfo(error) ?? null;
+  const isHtml = /^\s*text\/html\b/i.test(response.headers.get("content-type") ?? "");
+  return isHtml && !error
+    ? { message: "", contentType: "text/html", retryAfterSeconds }
+    : { message, retryAfterSeconds };
 }
 
 async function readStart(response: Response): Promise<string> {

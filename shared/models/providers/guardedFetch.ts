@@ -62,7 +62,9 @@ export function createGuardedFetch(options: GuardOptions): GuardedFetch {
     if (!response.ok) {
       const reply = await readErrorReply(response);
       const message = mask(reply.message).slice(0, maximumText);
-      return fail(...failureOf(status, { url, status, message }, reply, options.model));
+      const { contentType } = reply;
+      const evidence = { url, status, message, ...(contentType && { contentType }) };
+      return fail(...failureOf(status, evidence, reply, options.model));
     }
     const { body, headers: received } = response;
     return new Response(body && readable(body, url, init?.signal), { status, headers: received });

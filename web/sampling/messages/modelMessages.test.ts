@@ -37,6 +37,7 @@ test.each<[ModelFailure["code"], ModelFailure["evidence"], string[]]>([
   ["rate-limited", { retryAfterSeconds: 20 }, ["429", "20 s"]],
   ["rejected", { status: 400, message: "no images" }, ["400", "no images", "Traffic"]],
   ["provider-error", { status: 529, message: "overloaded" }, ["529", "overloaded"]],
+  ["provider-error", { status: 502, message: "", contentType: "text/html" }, ["an HTML page"]],
   ["incomplete", { receivedBytes: 2500 }, ["2.5 kB", "Use what arrived".toLowerCase()]],
   ["refused", { reason: "safety", message: "I cannot" }, ["safety", "I cannot"]],
   ["malformed-reply", { reason: "no choices", text: "<html>" }, ["no choices", "<html>"]],

@@ -23,7 +23,8 @@ export function modelFailureText(run: FailedRun, page = globalThis.location): Er
   const { evidence } = failure;
   const url = String(evidence.url ?? "");
   const host = URL.parse(url)?.host ?? "the provider";
-  const said = quoteOf(evidence.message ?? evidence.text);
+  const other = evidence.contentType === "text/html" ? "(an HTML page)" : evidence.text;
+  const said = quoteOf(evidence.message || other);
   switch (failure.code) {
     case "unusable-url":
       return {
