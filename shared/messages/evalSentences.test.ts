@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { EvalRun } from "../evals/runSuite.ts";
-import { coverageSentence, runSentences } from "./evalSentences.ts";
+import { coverageSentence, modelFailureSentence, runSentences } from "./evalSentences.ts";
 
 test("what was found ends with one full stop", () => {
   const expectation = { kind: "answer-contains", text: "42" } as const;
@@ -14,8 +14,25 @@ test("what was found ends with one full stop", () => {
 
 test("of ten thousand tools that no case led to, a hundred are named", () => {
   const unused = Array.from({ length: 10_000 }, (_, index) => `tool-${index}`);
-  expect(coverageSentence({ unused, toolCount: 10_001 })).toMatch(
-    /^No case led to 10000 of 10,001 tools: tool-0, .*, tool-99 and 9900 more$/,
+  expect(coverageSentence({ unused, toolCount: 20_000 })).toMatch(
+    /^No case led to 10,000 of 20,000 tools: tool-0, .*, tool-99 and 9,900 more$/,
   );
   expect(coverageSentence({ unused: [], toolCount: 3 })).toBeUndefined();
+});
+
+test("a suite that is about a few of the tools is not told the names of all others", () => {
+  expect(coverageSentence({ unused: ["a", "b"], toolCount: 3 })).toBe(
+    "The cases led to 1 of 3 tools",
+  );
+  expect(coverageSentence({ unused: ["a", "b", "c"], toolCount: 3 })).toBe(
+    "The cases led to 0 of 3 tools",
+  );
+  expect(coverageSentence({ unused: ["a"], toolCount: 3 })).toBe("No case led to 1 of 3 tools: a");
+});
+
+test("a page of HTML is named where a provider's message is missing", () => {
+  const evidence = { status: 502, message: "", contentType: "text/html" };
+  expect(modelFailureSentence({ code: "provider-error", evidence })).toBe(
+    "The model did not answer (provider-error): an HTML page",
+  );
 });

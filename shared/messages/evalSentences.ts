@@ -19,8 +19,9 @@ type ModelFailure = Extract<EvalRun["end"], { readonly kind: "failed" }>["failur
 
 /** Says why a model did not answer, with the provider's or the model's own words. */
 export function modelFailureSentence({ code, evidence }: ModelFailure): string {
-  const { reason, message, tool, text, retryAfterSeconds } = evidence;
-  const said = [reason, message].filter(Boolean).join(": ");
+  const { reason, message, tool, text, contentType, retryAfterSeconds } = evidence;
+  const page = contentType === "text/html" ? "an HTML page" : "";
+  const said = [reason, message || page].filter(Boolean).join(": ");
   switch (code) {
     case "refused":
       return `The model refused to answer: ${said}`;
@@ -85,13 +86,20 @@ export function expectationText(expectation: Expectation): string {
 /** Names that are listed at once. */
 const maxNames = 100;
 
-/** Names the tools that no run has called; undefined if each was called. */
+/**
+ * Names the tools that no run has called; undefined if each was called. Of a suite that is about fewer
+ * than half of the tools, it says how many it has called.
+ */
 export function coverageSentence({
   unused,
   toolCount,
 }: Pick<SuiteSummary, "unused" | "toolCount">): string | undefined {
   if (unused.length === 0) return undefined;
+  const all = countText(toolCount, "tool");
+  const used = toolCount - unused.length;
+  if (used < unused.length) return `The cases led to ${used.toLocaleString("en")} of ${all}`;
   const rest = unused.length - maxNames;
-  const names = unused.slice(0, maxNames).join(", ") + (rest > 0 ? ` and ${rest} more` : "");
-  return `No case led to ${unused.length} of ${countText(toolCount, "tool")}: ${names}`;
+  const more = rest > 0 ? ` and ${rest.toLocaleString("en")} more` : "";
+  const names = unused.slice(0, maxNames).join(", ") + more;
+  return `No case led to ${unused.length.toLocaleString("en")} of ${all}: ${names}`;
 }
