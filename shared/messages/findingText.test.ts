@@ -54,3 +54,12 @@ test("a finding about the items of a list names the one that is wrong", () => {
     '"text" must be a string, not an integer.',
   ]);
 });
+
+test("a finding about an icon names which one it is", () => {
+  const icons = [{ src: "https://icons.example/a.png" }, { src: "a.png" }, {}];
+  const tools = [{ name: "a", inputSchema: { type: "object" }, icons }];
+  expect(checkResult("2025-11-25", "tools/list", { tools }).map(findingText)).toEqual([
+    '"src" of item 1 of "icons" should be an absolute URI, with a scheme such as https: or file:.',
+    'Item 2 of "icons" lacks the required member "src".',
+  ]);
+});

@@ -32,9 +32,10 @@ const span = ([since, until]: readonly [string, string]) =>
   since === until ? since : `${since} to ${until}`;
 
 /** The start of the sentence: what the finding is about. */
-function subjectOf({ at, definition }: Evidence): string {
-  if (typeof at === "number") return `Item ${at}`;
-  if (typeof at === "string") return preview(at);
+function subjectOf({ at, definition, list, item }: Evidence): string {
+  const owner = typeof list === "string" ? ` of ${preview(list)}` : "";
+  if (typeof at === "number") return `Item ${at}${owner}`;
+  if (typeof at === "string") return `${preview(at)}${owner && ` of item ${item}${owner}`}`;
   return typeof definition === "string" ? definition : "This";
 }
 

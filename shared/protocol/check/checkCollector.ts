@@ -69,7 +69,7 @@ export function createCollector(revision: Revision) {
         full: false,
         report(at, detail, severity) {
           push(detail.code, at.path, severity, () => ({
-            evidence: evidenceOf(detail, at.definition, at.path.slice(path.length).at(-1)),
+            evidence: evidenceOf(detail, at.definition, at.path.slice(path.length)),
             specUrl: definitionUrl(revision, at.definition),
           }));
           at.full = counts.violation > maxFindings;
@@ -84,17 +84,21 @@ type Rest = Pick<SchemaFinding, "evidence" | "specUrl">;
 
 /**
  * The facts of a finding; strings from the message are cut, because they may be huge.
- * @param at the last step of the path to the value; undefined for the checked value itself
+ * @param path the steps to the value; none for the checked value itself
  */
 function evidenceOf(
   { code: _, ...facts }: FindingDetail,
   definition?: string,
-  at?: string | number,
+  path: Path = [],
 ): SchemaFinding["evidence"] {
+  const at = path.at(-1);
+  // not of the result's own list: equal findings about its items are counted as one
+  const [, list, item] = path.slice(typeof at === "number" ? -3 : -4);
   const all = {
     ...facts,
     ...(definition === undefined ? {} : { definition }),
     ...(at === undefined ? {} : { at }),
+    ...(typeof list === "string" && typeof item === "number" ? { list, item } : {}),
   };
   return Object.fromEntries(
     Object.entries(all).map(([name, fact]) => [

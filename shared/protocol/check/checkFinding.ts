@@ -65,7 +65,8 @@ export interface SchemaFinding {
   readonly severity: Severity;
   /**
    * The facts behind the code, as in {@link FindingDetail}; of a finding about a place in a value also
-   * `definition`, and `at`, its member name or item index. `shared/messages` has the sentence.
+   * `definition`, and `at`, its member name or item index; in an item of an inner list also `list`, the list's
+   * member name, and `item`, the index. `shared/messages` has the sentence.
    */
   readonly evidence: Readonly<Record<string, unknown>>;
   /** The address of the rule in the specification. */
