@@ -129,8 +129,14 @@ for (const place of ["own", "opaque"] as const) {
       await expect((await open("takes-focus")).locator("input")).toBeFocused();
       const field = playground.field("title");
       await field.click();
-      await page.keyboard.type("token", { delay: 100 });
-      await expect(region).toContainText("The app took the keyboard while you typed");
+      const notice = region.getByText("The app took the keyboard while you typed");
+      const isClosed = expect(notice).toBeVisible();
+      for (const key of "tokentoken") {
+        // a key that reaches a frame while it is closed is never acknowledged
+        await Promise.race([page.keyboard.press(key, { delay: 100 }), isClosed]);
+        if (await notice.isVisible()) break;
+      }
+      await isClosed;
       await page.keyboard.type("secret");
       await expect(field).toHaveValue(/secret$/);
     });
