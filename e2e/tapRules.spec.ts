@@ -143,7 +143,7 @@ test("messages of a client are paused and changed, and each fault says what the 
       });
       await happens("Slow reader", toServer, "went on", () => call("slow"));
       for (const name of ["Cut in the middle", "Close the connection", "Kill the server"]) {
-        await happens(name, toServer, "retried", async () => {
+        await happens(name, toServer, "connected again", async () => {
           await call("ends", timeout);
           await client.close();
           client = await connect();
