@@ -68,8 +68,8 @@ test("the time of a sign-in in the middle of a call is not counted as waiting fo
   const paused = run();
   if (!paused) throw new Error("The call has ended");
   // the time that it waits runs while it does
-  expect(elapsedMs(paused, 2e9) - elapsedMs(paused, 1e9)).toBe(1e9);
-  expect(elapsedMs(paused, paused.pausedAt ?? 0)).toBe(0);
+  expect(elapsedMs(paused, 2e9) - elapsedMs(paused, 1e9)).toBeCloseTo(1e9, 3);
+  expect(elapsedMs(paused, paused.pausedAt ?? 0)).toBeCloseTo(0, 3);
 
   const asked = prompts.asked.getState();
   const answeredAt = performance.now();
