@@ -65,13 +65,14 @@ export async function conversation(browser: Browser, createLink: () => string): 
   const models = await startModelServer();
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   const page = await context.newPage();
-  await page.goto(createLink());
   const configured = { provider: "openai", baseUrl: models.baseUrls.openai, model: "model" };
-  await page.evaluate(
+  // before the page loads: a reload at once would use the link again, and the page would say so in
+  // a dialog
+  await page.addInitScript(
     (text) => localStorage.setItem("mcp-playground.models", text),
     JSON.stringify([{ id: "a", name: "model", ...configured }]),
   );
-  await page.reload();
+  await page.goto(createLink());
   await page.locator("#shell").waitFor({ state: "detached" });
   await page.getByRole("button", { name: /^Try the demo/ }).click();
   const tab = page.getByRole("tab", { name: "Chat" });
