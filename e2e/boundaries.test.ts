@@ -102,6 +102,7 @@ const allowed: readonly (readonly [file: string, specifier: string])[] = [
   ["relay/cli/commands/ok.ts", "../../../shared/client/client.ts"],
   ["web/relay/store/ok.ts", "../../../shared/relay/frames/frames.ts"],
   ["relay/cli/commands/ok2.ts", "../../../shared/messages/findingText.ts"],
+  ["shared/conform/ok.ts", "../messages/findingText.ts"],
   ["web/calls/ui/ok3.ts", "../../../shared/messages/findingText.ts"],
   ["web/editor/ok.ts", "monaco-editor"],
   ["web/app/ok.ts", "../calls/ui/a.ts"],

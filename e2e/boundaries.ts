@@ -100,6 +100,7 @@ export const layers: readonly Layer[] = [
       "shared/lint",
       "shared/config",
       "shared/report",
+      "shared/messages",
     ],
   ],
   [
@@ -170,6 +171,7 @@ const restricted: readonly (readonly [folder: string, folders: readonly string[]
       "shared/messages",
       [
         "shared/messages",
+        "shared/conform",
         "web/messages",
         "web/form",
         ...allMessages,

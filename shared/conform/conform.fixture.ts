@@ -52,9 +52,9 @@ export async function conform(
     allowsCalls: false,
     savedCalls: [],
     canSetOrigin: true,
-    async isValid(schema, text) {
+    async firstMisfit(schema, text) {
       const verdict = validate(schema, text);
-      return verdict.kind !== "checked" || verdict.problems.length === 0;
+      return verdict.kind === "checked" ? verdict.problems[0]?.pointer : undefined;
     },
     timeoutMs: 5000,
     callTimeoutMs: 300,

@@ -10,6 +10,7 @@ import { importantLine } from "../core/text/errorOutput.ts";
 import type { Entry, MessageEntry } from "../log/entry.ts";
 import type { EventLog } from "../log/eventLog.ts";
 import { messageText } from "../log/messageText.ts";
+import { findingText } from "../messages/findingText.ts";
 import { checkMessage, checkResult } from "../protocol/check/checkMessage.ts";
 import type { Failure } from "../protocol/failures/failure.ts";
 import type { Header } from "../protocol/headers.ts";
@@ -120,8 +121,11 @@ export interface Subject {
   ): Promise<RawResponse>;
   /** Whether HTTP requests may have any Origin; a page's own may not. */
   readonly canSetOrigin: boolean;
-  /** Whether JSON text fits a schema; also if that cannot be told. */
-  isValid(schema: unknown, text: string): Promise<boolean>;
+  /**
+   * The place where JSON text first breaks a schema, as an RFC 6901 JSON pointer; undefined if it
+   * fits, or if that cannot be told.
+   */
+  firstMisfit(schema: unknown, text: string): Promise<string | undefined>;
   /** Closes the connection, and ends the process that it started; only for the last scenario. */
   close(): Promise<void>;
   /** Waits for the first message of an exchange. */
@@ -140,7 +144,7 @@ interface SubjectOptions {
   readonly lists: Subject["lists"];
   readonly calls: readonly AllowedCall[];
   readonly canSetOrigin: boolean;
-  readonly isValid: Subject["isValid"];
+  readonly firstMisfit: Subject["firstMisfit"];
   readonly clock: Clock;
   readonly timeoutMs: number;
   readonly callTimeoutMs: number;
@@ -358,13 +362,18 @@ export function isRefused({ kind, failure }: Reply): boolean {
   return failure?.code === "http-status" && failure.status >= 400 && failure.status < 500;
 }
 
-/** The first violation of the schema in an answer, as a sentence; undefined if there is none. */
+/**
+ * The first violation of the schema in an answer, as a sentence; undefined if there is none.
+ * @param about the name or URI that was asked for, if the method has one
+ */
 export function schemaProblem(
   { revision }: Pick<Subject, "revision">,
   method: string,
   reply: Reply,
+  about?: unknown,
 ): string | undefined {
-  if (reply.kind !== "result") return `${method} was answered ${reply.text}.`;
+  const asked = about === undefined ? method : `${method} of ${shortened(String(about))}`;
+  if (reply.kind !== "result") return `${asked} was answered ${reply.text}.`;
   const findings = [
     ...checkMessage(revision, "server-to-client", reply.message),
     ...checkResult(revision, method, reply.value).map((finding) => ({
@@ -374,10 +383,7 @@ export function schemaProblem(
   ];
   const violation = findings.find(({ severity }) => severity === "violation");
   if (!violation) return undefined;
-  const { code, pointer, evidence } = violation;
-  const name = getOwn(evidence, "member") ?? getOwn(evidence, "name");
-  const detail = typeof name === "string" ? ` ${name}` : "";
-  return `The answer to ${method} breaks the schema at ${pointer || "/"}: ${code.replaceAll("-", " ")}${detail}.`;
+  return `The answer to ${asked} breaks the schema at ${violation.pointer || "/"}: ${findingText(violation)}`;
 }
 
 function parsed(text: string): unknown {

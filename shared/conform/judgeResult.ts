@@ -11,13 +11,15 @@ export function backendFailure(method: string, { code, text }: Reply): ScenarioV
 
 /**
  * Judges the answer to a valid request by the schema.
+ * @param about the name or URI that was asked for, if the method has one
  * @see https://modelcontextprotocol.io/specification/2025-11-25/schema
  */
 export function judgeResult(
   subject: Pick<Subject, "revision">,
   method: string,
   reply: Reply,
+  about?: unknown,
 ): ScenarioVerdict {
-  const problem = () => schemaProblem(subject, method, reply);
+  const problem = () => schemaProblem(subject, method, reply, about);
   return backendFailure(method, reply) ?? verdictOf(problem(), reply);
 }

@@ -26,6 +26,8 @@ interface Mutant {
   readonly revision: Revision;
   /** The scenario that must fail. */
   readonly fails: string;
+  /** Part of what its verdict says: what was asked, what was expected, and what came instead. */
+  readonly says?: string;
   readonly savedCalls?: readonly SavedToolCall[];
   /** Changes an answer, and returns it. */
   readonly answer?: (answer: Message, request: Message) => Message;
@@ -242,16 +244,35 @@ const mutants: Readonly<Record<string, Mutant>> = {
   "a result has no content": {
     revision: "2025-11-25",
     fails: "tool-result-valid",
+    says: 'The answer to tools/call of write_report breaks the schema at /result: CallToolResult lacks the required member "content".',
     answer: ofMethod("tools/call", ({ content: _, ...rest }) => rest),
+  },
+  "a result has content of an unknown type": {
+    revision: "2025-11-25",
+    fails: "tool-result-valid",
+    says: 'The answer to tools/call of write_report breaks the schema at /result/content/0/type: "type" must be "text", "image", "audio", "resource_link" or "resource", not "video".',
+    answer: ofMethod("tools/call", (result) => ({
+      ...result,
+      content: [{ type: "video", text: "" }],
+    })),
   },
   "structured content is missing": {
     revision: "2025-11-25",
     fails: "tool-structured-content",
     answer: ofMethod("tools/call", ({ structuredContent: _, ...rest }) => rest),
   },
+  "structured content is not as described": {
+    revision: "2025-11-25",
+    fails: "tool-structured-content",
+    says: "structuredContent of list_orders breaks its outputSchema at /orders.",
+    answer: ofMethod("tools/call", (result) =>
+      "structuredContent" in result ? { ...result, structuredContent: {} } : result,
+    ),
+  },
   "a resource has no URI": {
     revision: "2025-11-25",
     fails: "resource-read-valid",
+    says: 'The answer to resources/read of demo://readme.md breaks the schema at /result/contents/0: Item 0 lacks the required member "uri".',
     answer: ofMethod("resources/read", (result) => ({
       ...result,
       contents: result.contents.map(({ uri: _, ...rest }: Message) => rest),
@@ -324,6 +345,7 @@ const mutants: Readonly<Record<string, Mutant>> = {
   "progress has another token": {
     revision: "2025-11-25",
     fails: "progress-token",
+    says: 'Progress of count_slowly has the token 1, not "conformance-progress".',
     savedCalls: countQuickly,
     async serve(request, next) {
       if (request.method !== "POST") return next(request);
@@ -344,6 +366,7 @@ const mutants: Readonly<Record<string, Mutant>> = {
   "a resumed stream has the answer of another stream": {
     revision: "2025-11-25",
     fails: "stream-resumed",
+    says: ", only the answer to conformance-6 was due; the server also sent the answer to conformance-7, and did not send the answer to conformance-6.",
     serve: resumable({ replays: "newest" }),
   },
   "discover does not name the revision": {
@@ -469,9 +492,13 @@ describe.concurrent("a rule that is broken is named by exactly one verdict", () 
       });
       expect(result.failures).toEqual([]);
       const failed = result.verdicts.flatMap(({ scenario, verdict }) =>
-        verdict.outcome === "failed" ? scenario.id : [],
+        verdict.outcome === "failed" ? { rule: scenario.id, says: verdict.sentence } : [],
       );
-      expect(failed, failuresOf(result).join("\n")).toEqual([fails]);
+      expect(
+        failed.map(({ rule }) => rule),
+        failuresOf(result).join("\n"),
+      ).toEqual([fails]);
+      if (mutant.says !== undefined) expect(failed[0]?.says).toContain(mutant.says);
     },
     60_000,
   );

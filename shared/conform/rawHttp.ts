@@ -14,8 +14,8 @@ export interface RawResponse {
   readonly headers: readonly Header[];
   /** The messages of its body. */
   readonly messages: readonly unknown[];
-  /** The ids of the events before the answer. */
-  readonly eventIds: readonly string[];
+  /** The first event before the answer that has an id, and how many messages came up to it. */
+  readonly resumable: { readonly id: string; readonly messages: number } | undefined;
   /** The start of a body without messages. */
   readonly otherBody: string;
   /** Numbers of the entries of the exchange. */
@@ -50,7 +50,7 @@ export async function sendRaw(http: HttpOptions, request: RawRequest): Promise<R
   const { signal } = control;
   const stop = http.clock.after(timeoutMs, () => control.abort());
   const messages: unknown[] = [];
-  const eventIds: string[] = [];
+  let resumable: RawResponse["resumable"];
   const resumes = findHeader(headers, "last-event-id") !== undefined;
   let isAnswered = false;
   let head: { readonly status: number; readonly headers: readonly Header[] } | undefined;
@@ -67,7 +67,8 @@ export async function sendRaw(http: HttpOptions, request: RawRequest): Promise<R
       control.abort();
     },
     block({ id }) {
-      if (id !== undefined && !isAnswered) eventIds.push(id);
+      // the message of the event itself has been delivered
+      if (id !== undefined && !isAnswered) resumable ??= { id, messages: messages.length };
     },
   };
   const result =
@@ -91,7 +92,7 @@ export async function sendRaw(http: HttpOptions, request: RawRequest): Promise<R
     contentType: contentType.split(";", 1)[0]?.trim().toLowerCase() ?? "",
     headers: head?.headers ?? [],
     messages,
-    eventIds,
+    resumable,
     otherBody: result.kind === "complete" ? result.otherBody : "",
     evidence,
   };

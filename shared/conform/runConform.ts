@@ -62,7 +62,7 @@ export interface ConformOptions {
   readonly savedCalls: readonly SavedToolCall[];
   /** Whether HTTP requests may have any Origin. */
   readonly canSetOrigin: boolean;
-  readonly isValid: Subject["isValid"];
+  readonly firstMisfit: Subject["firstMisfit"];
   /** Timeout of a request in milliseconds. */
   readonly timeoutMs: number;
   /** Timeout of a call of a tool in milliseconds; a tool that takes longer is not judged. */

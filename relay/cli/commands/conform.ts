@@ -144,9 +144,9 @@ async function examine(
       allowsCalls: wanted.allowsCalls,
       savedCalls,
       canSetOrigin: true,
-      async isValid(schema, text) {
+      async firstMisfit(schema, text) {
         const verdict = withTimeLimit(() => validate(schema, text), schemaLimitMs);
-        return verdict?.kind !== "checked" || verdict.problems.length === 0;
+        return verdict?.kind === "checked" ? verdict.problems[0]?.pointer : undefined;
       },
       timeoutMs,
       callTimeoutMs: Math.min(timeoutMs, maxCallSeconds * 1000),

@@ -3,6 +3,7 @@
 import type { Finding } from "../../lint/finding.ts";
 import { createFlowChecker } from "../../lint/messageFlow.ts";
 import { isStrayLine, strayText } from "../../log/strayLine.ts";
+import { findingText } from "../../messages/findingText.ts";
 import type { Subject } from "../examinedServer.ts";
 import { failed, passed, type Scenario } from "../scenario.ts";
 
@@ -49,8 +50,8 @@ export const messageScenarios: readonly Scenario[] = [
     async run(subject) {
       const [first, ...more] = await flowViolations(subject);
       if (!first) return passed();
-      const times = more.length > 0 ? `, and ${more.length} more of them` : "";
-      return failed(`A message breaks the rule ${first.code}${times}.`, {
+      const others = more.length > 0 ? ` There are ${more.length} more findings like this.` : "";
+      return failed(`${findingText(first)} (${first.code})${others}`, {
         evidence: [first, ...more].slice(0, 5).map(({ seq }) => seq),
       });
     },

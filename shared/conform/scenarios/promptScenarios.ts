@@ -61,8 +61,9 @@ export const promptScenarios: readonly Scenario[] = [
         (item) => !argumentsOf(item).some(isRequired),
       );
       if (!prompt) return notApplicable("Each prompt needs arguments.");
-      const reply = await subject.request("prompts/get", { name: getOwn(prompt, "name") });
-      return judgeResult(subject, "prompts/get", reply);
+      const name = getOwn(prompt, "name");
+      const reply = await subject.request("prompts/get", { name });
+      return judgeResult(subject, "prompts/get", reply, name);
     },
   },
   {
@@ -112,11 +113,16 @@ export const promptScenarios: readonly Scenario[] = [
         ref: { type: "ref/prompt", name: argument.prompt },
         argument: { name: argument.name, value: "" },
       });
-      const verdict = judgeResult(subject, "completion/complete", reply);
+      const verdict = judgeResult(subject, "completion/complete", reply, argument.prompt);
       if (verdict.outcome !== "passed") return verdict;
       const values = getOwn(getOwn(reply.value, "completion"), "values");
       const count = Array.isArray(values) ? values.length : 0;
-      return verdictOf(count > 100 ? `completion/complete has ${count} values.` : undefined, reply);
+      return verdictOf(
+        count > 100
+          ? `completion/complete of ${argument.name} of ${argument.prompt} has ${count} values.`
+          : undefined,
+        reply,
+      );
     },
   },
   {

@@ -55,7 +55,7 @@ export const resourceScenarios: readonly Scenario[] = [
       const uri = firstUri(subject);
       if (uri === undefined) return noResource;
       const reply = await subject.request("resources/read", { uri });
-      return judgeResult(subject, "resources/read", reply);
+      return judgeResult(subject, "resources/read", reply, uri);
     },
   },
   {
@@ -108,7 +108,7 @@ export const resourceScenarios: readonly Scenario[] = [
       const replies: Reply[] = [];
       for (const method of ["resources/subscribe", "resources/unsubscribe"]) {
         const reply = await subject.request(method, { uri });
-        const verdict = judgeResult(subject, method, reply);
+        const verdict = judgeResult(subject, method, reply, uri);
         if (verdict.outcome !== "passed") return verdict;
         replies.push(reply);
       }

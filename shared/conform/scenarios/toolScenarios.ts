@@ -76,8 +76,9 @@ export const toolScenarios: readonly Scenario[] = [
       const again = await request("tools/list");
       const listed = getOwn(again.value, "tools");
       const names = Array.isArray(listed) ? listed.map(nameOf) : [];
-      const isSame = names.every((name, index) => name === nameOf(tools.items[index]));
-      return verdictOf(isSame ? undefined : "A second tools/list has another order.", again);
+      const at = names.findIndex((name, index) => name !== nameOf(tools.items[index]));
+      const problem = `A second tools/list has ${names[at]} where the first had ${nameOf(tools.items[at]) ?? "no tool"}.`;
+      return verdictOf(at < 0 ? undefined : problem, tools.first, again);
     },
   },
   {
@@ -130,7 +131,7 @@ export const toolScenarios: readonly Scenario[] = [
         const reply = await subject.call(allowed);
         // a tool may take longer, or need input that is declined
         if (reply.kind === "error" || isUnfinished(reply)) continue;
-        const problem = schemaProblem(subject, "tools/call", reply);
+        const problem = schemaProblem(subject, "tools/call", reply, allowed.name);
         if (problem !== undefined) return failed(problem, reply);
         replies.push(reply);
       }
@@ -163,8 +164,14 @@ export const toolScenarios: readonly Scenario[] = [
           return failed(`${allowed.name} was answered without structuredContent.`, reply);
         }
         const outputSchema = getOwn(allowed.tool, "outputSchema");
-        if (!isError && !(await subject.isValid(outputSchema, JSON.stringify(content)))) {
-          return failed(`structuredContent of ${allowed.name} breaks its outputSchema.`, reply);
+        const misfit = isError
+          ? undefined
+          : await subject.firstMisfit(outputSchema, JSON.stringify(content));
+        if (misfit !== undefined) {
+          return failed(
+            `structuredContent of ${allowed.name} breaks its outputSchema at ${misfit || "/"}.`,
+            reply,
+          );
         }
         replies.push(reply);
       }
@@ -193,10 +200,14 @@ export const toolScenarios: readonly Scenario[] = [
             if (head.kind !== "notification" || head.method !== "notifications/progress") continue;
             seqs.push(entry.seq);
             if (head.progressToken !== progressToken) {
-              problem ??= `Progress has the token ${JSON.stringify(head.progressToken)}, not "${progressToken}".`;
+              problem ??= `Progress of ${allowed.name} has the token ${JSON.stringify(head.progressToken)}, not "${progressToken}".`;
             }
             const { progress = Number.NaN } = head;
-            if (!(progress > last)) problem ??= "Progress does not increase.";
+            if (!(progress > last)) {
+              problem ??= Number.isNaN(progress)
+                ? `Progress of ${allowed.name} is not a number.`
+                : `Progress of ${allowed.name} does not increase: ${progress} came after ${last}.`;
+            }
             last = progress;
           }
         }
@@ -224,14 +235,16 @@ export const toolScenarios: readonly Scenario[] = [
         const { reply, alive, wasAnswered } = cancelled;
         if (alive.kind !== "result") {
           return failed(
-            `After a cancellation, a request was answered ${alive.text}.`,
+            `After a call of ${allowed.name} was cancelled, ping was answered ${alive.text}.`,
             reply,
             alive,
           );
         }
         if (wasAnswered) continue;
         const problem =
-          reply.kind === "failed" ? undefined : `The cancelled call was answered ${reply.text}.`;
+          reply.kind === "failed"
+            ? undefined
+            : `The cancelled call of ${allowed.name} was answered ${reply.text}.`;
         return verdictOf(problem, cancelled, reply, alive);
       }
       return couldNotRun("The call was answered before it could be cancelled.");

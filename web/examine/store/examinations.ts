@@ -169,9 +169,9 @@ export function createExaminations(options: ExaminationsOptions): Examinations {
       allowsCalls,
       savedCalls: usesSavedCalls ? await savedCalls() : [],
       canSetOrigin: server.settings.route === "relay",
-      async isValid(schema, text) {
+      async firstMisfit(schema, text) {
         const verdict = await checkValue(schema, text, which.signal);
-        return verdict?.kind !== "checked" || verdict.problems.length === 0;
+        return verdict?.kind === "checked" ? verdict.problems[0]?.pointer : undefined;
       },
       timeoutMs,
       callTimeoutMs,
