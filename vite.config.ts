@@ -111,7 +111,7 @@ const processImport =
 function findProcessTests(): string[] {
   const usesProcesses = (path: string): boolean => {
     const text = readFileSync(path, "utf8");
-    const fixtures = [...text.matchAll(/from "(\.[^"]+\.fixture\.tsx?)"/g)];
+    const fixtures = [...text.matchAll(/(?:from|import) "(\.[^"]+\.fixture\.tsx?)"/g)];
     return (
       processImport.test(text) ||
       fixtures.some(([, fixture = ""]) => usesProcesses(join(dirname(path), fixture)))
@@ -184,8 +184,11 @@ export default defineConfig({
       },
       // What a file leaves behind (sockets, processes, signal handlers, its environment) ends with its worker.
       { extends: true, test: { name: "processes", include: processTests, exclude: [slow] } },
-      // Each file has a document of its own.
-      { extends: true, test: { name: "components", include: ["web/**/*.test.tsx"] } },
+      // Each file has a document of its own; a thread for it starts sooner than a process.
+      {
+        extends: true,
+        test: { name: "components", include: ["web/**/*.test.tsx"], pool: "threads" },
+      },
       // Tests that need Redis, nginx, a package registry or much time: only `npm run test:all` runs them.
       { extends: true, test: { name: "slow", include: [`{shared,relay,web,e2e}/${slow}`] } },
     ],

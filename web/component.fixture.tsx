@@ -1,16 +1,22 @@
 /** Renders components with the real stores of a tab in jsdom, and adds what jsdom lacks of a browser. */
 import { Blob as NodeBlob } from "node:buffer";
-import { Worker as NodeWorker } from "node:worker_threads";
 import { cleanup, configure, render, screen } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import type { ReactNode } from "react";
+import * as React from "react";
 import { afterEach, vi } from "vitest";
 import { WebSocket as NodeWebSocket } from "ws";
 import { createTab, type Tab } from "./app/stores/tab.fixture.ts";
-import { type ConnectedView, connectedView } from "./servers/store/connections/connection.ts";
-import { activeConnection } from "./servers/store/server.ts";
 import { StoresProvider } from "./stores/StoresContext.tsx";
+import "./worker.fixture.ts";
 
+// The development build takes a stack trace for each element, a quarter of the time of these tests.
+// It stops after a number of elements a second, which is never reached by counting from infinity.
+const internals = "__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE";
+Object.defineProperty(Reflect.get(React, internals), "recentlyCreatedOwnerStacks", {
+  get: () => Number.POSITIVE_INFINITY,
+  set() {},
+});
 afterEach(cleanup);
 // milliseconds for waitFor and findBy; a loaded machine takes seconds
 configure({ asyncUtilTimeout: 30_000 });
@@ -22,25 +28,6 @@ export function renderInTab(element: ReactNode, tab: Tab = createTab()) {
     wrapper: ({ children }) => <StoresProvider stores={tab.stores}>{children}</StoresProvider>,
   });
   return { ...tab, user, rerender, unmount };
-}
-
-/** Connects the tab to a server as the address bar does. */
-export async function connectTab(tab: Tab, url: string): Promise<ConnectedView> {
-  const { servers, connections } = tab.stores;
-  servers.all.choose(url);
-  connections.connector.connect();
-  return whenConnected(tab);
-}
-
-/** Waits until the active server of the tab is connected. */
-export function whenConnected({ stores }: Tab): Promise<ConnectedView> {
-  return vi.waitFor(() => {
-    const connection = activeConnection(stores.servers.all.getState());
-    if (!connection) throw new Error("Nothing is connected");
-    const view = connectedView({ connection, state: connection.state.getState() });
-    if (!view) throw new Error("The connection is not open");
-    return view;
-  });
 }
 
 /** Opens a select or menu, and picks from it. */
@@ -96,36 +83,6 @@ class FixedSizes implements ResizeObserver {
   disconnect() {}
 }
 
-/** Vitest names modules by their path from here. */
-const projectFolder = import.meta.url.replace(/\/web\/[^/]*$/, "");
-
-/** Runs a worker's own file in a thread of Node. */
-class ThreadWorker {
-  onmessage: ((event: { data: unknown }) => void) | null = null;
-  onerror: ((event: unknown) => void) | null = null;
-  readonly #thread: NodeWorker;
-  constructor(url: URL | string) {
-    const file = `${projectFolder}${new URL(url).pathname}`;
-    const script = `
-      const { parentPort } = require("node:worker_threads");
-      globalThis.self = globalThis;
-      self.postMessage = (data) => parentPort.postMessage(data);
-      import(${JSON.stringify(file)}).then(
-        () => parentPort.on("message", (data) => self.onmessage({ data })),
-      );`;
-    this.#thread = new NodeWorker(script, { eval: true });
-    this.#thread.unref();
-    this.#thread.on("message", (data) => this.onmessage?.({ data }));
-    this.#thread.on("error", (error) => this.onerror?.({ message: String(error) }));
-  }
-  postMessage(data: unknown) {
-    this.#thread.postMessage(data);
-  }
-  terminate() {
-    void this.#thread.terminate();
-  }
-}
-
 /** The events of jsdom's WebSocket are not those of Node, so the one of `ws` takes its place. */
 class PageWebSocket extends NodeWebSocket {
   constructor(url: string | URL) {
@@ -140,7 +97,6 @@ vi.stubGlobal("Blob", NodeBlob);
 vi.stubGlobal("WebSocket", PageWebSocket);
 vi.stubGlobal("ResizeObserver", FixedSizes);
 vi.stubGlobal("IntersectionObserver", EverythingInView);
-vi.stubGlobal("Worker", ThreadWorker);
 vi.stubGlobal("matchMedia", (media: string) =>
   // a touch screen: text areas stand in for Monaco, which jsdom cannot lay out
   Object.assign(new EventTarget(), { media, matches: media === "(pointer: coarse)" }),

@@ -9,11 +9,12 @@ import { type EditableServer, writeServer } from "../../../e2e/servers/editable.
 import { freePort, startProcess } from "../../../e2e/servers/process.ts";
 import { launchRelay, openRelay, temporaryFolder } from "../../../relay/relay.fixture.ts";
 import { itemKey } from "../../calls/store/drafts.ts";
-import { connectTab, fill, renderInTab, whenConnected } from "../../component.fixture.tsx";
+import { fill, renderInTab } from "../../component.fixture.tsx";
 import { createRelayTab } from "../../relayTab.fixture.ts";
 import { readItems } from "../../servers/store/catalog/queries.ts";
 import { connectedView } from "../../servers/store/connections/connection.ts";
 import { useConnection } from "../../stores/useConnection.ts";
+import { connectTab, whenConnected } from "../stores/connectTab.fixture.ts";
 import type { Tab } from "../stores/tab.fixture.ts";
 import { EditLoopReport, EditLoopSwitch } from "./EditLoop.tsx";
 import { SelectedItem } from "./SelectedItem.tsx";

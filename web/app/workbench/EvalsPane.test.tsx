@@ -5,9 +5,10 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { startModelServer } from "../../../e2e/servers/models.ts";
 import { demoUrl } from "../../../shared/demo/demoUrl.ts";
 import { evalFormat } from "../../../shared/evals/evalSuite.ts";
-import { connectTab, fill, pick, renderInTab } from "../../component.fixture.tsx";
+import { fill, pick, renderInTab } from "../../component.fixture.tsx";
 import { configuredAt } from "../../sampling/store/models.fixture.ts";
 import { recordSession } from "../../sessions/store/recordSession.ts";
+import { connectTab } from "../stores/connectTab.fixture.ts";
 import { createTab } from "../stores/tab.fixture.ts";
 import { ChatPane } from "./ChatPane.tsx";
 

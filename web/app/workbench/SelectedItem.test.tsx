@@ -5,8 +5,9 @@ import { startModernServer } from "../../../e2e/servers/modern.ts";
 import { memoUri } from "../../../e2e/servers/modernServer.ts";
 import { methodNotFound, startReplies } from "../../../e2e/servers/replies.ts";
 import { decodeText } from "../../../shared/core/bytes.ts";
-import { connectTab, renderInTab } from "../../component.fixture.tsx";
+import { renderInTab } from "../../component.fixture.tsx";
 import type { ItemKind } from "../../servers/store/catalog/items.ts";
+import { connectTab } from "../stores/connectTab.fixture.ts";
 import { createTab } from "../stores/tab.fixture.ts";
 import { SelectedItem } from "./SelectedItem.tsx";
 

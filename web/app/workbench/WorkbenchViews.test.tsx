@@ -6,8 +6,9 @@ import type { AddressInfo } from "node:net";
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, onTestFinished, test } from "vitest";
 import { startDemo } from "../../../e2e/servers/demo.ts";
-import { connectTab, renderInTab } from "../../component.fixture.tsx";
+import { renderInTab } from "../../component.fixture.tsx";
 import { activeServer } from "../../servers/store/server.ts";
+import { connectTab } from "../stores/connectTab.fixture.ts";
 import { createTab } from "../stores/tab.fixture.ts";
 import { WorkbenchViews } from "./WorkbenchViews.tsx";
 

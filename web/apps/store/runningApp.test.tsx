@@ -3,9 +3,10 @@
 import { expect, test, vi } from "vitest";
 import { systemClock } from "../../../shared/core/clock.ts";
 import { encodeSession } from "../../../shared/recording/link.ts";
+import { connectTab } from "../../app/stores/connectTab.fixture.ts";
 import { createTab, type Tab } from "../../app/stores/tab.fixture.ts";
 import { runOf } from "../../calls/store/runs.ts";
-import { connectTab } from "../../component.fixture.tsx";
+import "../../component.fixture.tsx";
 import { readItem, traitsOfKind } from "../../servers/store/catalog/items.ts";
 import { itemsQuery } from "../../servers/store/catalog/queries.ts";
 import { type ConnectedView, connectedView } from "../../servers/store/connections/connection.ts";

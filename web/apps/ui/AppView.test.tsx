@@ -1,10 +1,11 @@
 // @vitest-environment jsdom
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
+import { connectTab } from "../../app/stores/connectTab.fixture.ts";
 import { createTab } from "../../app/stores/tab.fixture.ts";
 import type { DoneRun } from "../../calls/store/run.ts";
 import { runOf } from "../../calls/store/runs.ts";
-import { connectTab, renderInTab } from "../../component.fixture.tsx";
+import { renderInTab } from "../../component.fixture.tsx";
 import { readItem } from "../../servers/store/catalog/items.ts";
 import { openServer, uri } from "../store/appServer.fixture.ts";
 import { AppView } from "./AppView.tsx";

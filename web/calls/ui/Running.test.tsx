@@ -3,9 +3,10 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { expect, onTestFinished, test } from "vitest";
 import { startResultsServer } from "../../../e2e/servers/results.ts";
 import { findingText } from "../../../shared/messages/findingText.ts";
+import { connectTab } from "../../app/stores/connectTab.fixture.ts";
 import { createTab } from "../../app/stores/tab.fixture.ts";
 import { SelectedItem } from "../../app/workbench/SelectedItem.tsx";
-import { connectTab, fill, renderInTab } from "../../component.fixture.tsx";
+import { fill, renderInTab } from "../../component.fixture.tsx";
 
 /** The workbench of a connected server with one tool selected. */
 async function openTool(name: string) {

@@ -2,9 +2,10 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, onTestFinished, test } from "vitest";
 import { demoUrl } from "../../../shared/demo/demoUrl.ts";
+import { connectTab } from "../../app/stores/connectTab.fixture.ts";
 import { createTab } from "../../app/stores/tab.fixture.ts";
 import { SelectedItem } from "../../app/workbench/SelectedItem.tsx";
-import { connectTab, renderInTab } from "../../component.fixture.tsx";
+import { renderInTab } from "../../component.fixture.tsx";
 import { anyUriTemplate, type Selection } from "../../servers/store/catalog/items.ts";
 import { savedCallOf } from "../store/collections/openCall.ts";
 

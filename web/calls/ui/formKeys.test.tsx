@@ -2,9 +2,10 @@
 import { act, screen, waitFor } from "@testing-library/react";
 import { expect, onTestFinished, test } from "vitest";
 import { demoUrl } from "../../../shared/demo/demoUrl.ts";
+import { connectTab } from "../../app/stores/connectTab.fixture.ts";
 import { createTab } from "../../app/stores/tab.fixture.ts";
 import { SelectedItem } from "../../app/workbench/SelectedItem.tsx";
-import { connectTab, renderInTab } from "../../component.fixture.tsx";
+import { renderInTab } from "../../component.fixture.tsx";
 import { itemKey } from "../store/drafts.ts";
 
 /** The workbench with a tool of the demo server. */

@@ -3,25 +3,25 @@ import { Blob as NodeBlob } from "node:buffer";
 import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { startDemo } from "../../../e2e/servers/demo.ts";
-import { serveHandler } from "../../../e2e/servers/serveHandler.ts";
-import { systemClock } from "../../../shared/core/clock.ts";
-import { parseJsonObject } from "../../../shared/core/json/jsonObject.ts";
-import { createDemoServer } from "../../../shared/demo/demoServer.ts";
 import { createRecorder } from "../../../shared/log/recorder.ts";
 import { readBaseline } from "../../../shared/report/baseline.ts";
+import { connectTab } from "../../app/stores/connectTab.fixture.ts";
 import { createTab, type Tab } from "../../app/stores/tab.fixture.ts";
-import { connectTab, renderInTab } from "../../component.fixture.tsx";
+import { renderInTab } from "../../component.fixture.tsx";
 import { activeServer } from "../../servers/store/server.ts";
 import { recordSession } from "../../sessions/store/recordSession.ts";
 import { ExamineView } from "./ExamineView.tsx";
 
-async function openExamine() {
-  const demo = await startDemo();
+async function openExamine(choices?: Parameters<typeof startDemo>[0]) {
+  const demo = await startDemo(choices);
   onTestFinished(demo.close);
   const tab = createTab();
   const view = await connectTab(tab, demo.url);
   return { view, tab, ...renderInTab(<ExamineView />, tab) };
 }
+
+/** Revisions that a test does not need. */
+const older = ["2025-06-18", "2025-03-26", "2024-11-05"];
 
 const button = (name: string | RegExp) => screen.findByRole("button", { name });
 
@@ -69,7 +69,7 @@ async function openCopy({ stores }: Tab, change = (text: string) => text): Promi
 }
 
 test("asks, says what is sent, and shows the verdicts of a correct server", async () => {
-  const { user, stores, view } = await openExamine();
+  const { user, stores, view } = await openExamine({ isFast: true, refused: older });
   const entries = stores.traffic.log.snapshot().length;
   await user.click(await button(/^What is sent/));
   expect(screen.getAllByText("conformance/unknown").length).toBeGreaterThan(0);
@@ -105,10 +105,13 @@ test("asks, says what is sent, and shows the verdicts of a correct server", asyn
 }, 120_000);
 
 test("a server that was corrected: one test runs again, and an expectation becomes stale", async () => {
+  // while it is on, the answer to a ping is not empty
   const fault = { isOn: true };
-  const tab = createTab();
-  await connectTab(tab, await serveFaulty(fault));
-  const { user, stores } = renderInTab(<ExamineView />, tab);
+  const { user, stores } = await openExamine({
+    isFast: true,
+    refused: ["2026-07-28", ...older],
+    resultOf: (method) => (fault.isOn && method === "ping" ? { pong: true } : undefined),
+  });
   const examinations = await stores.examinations();
   const serverId = stores.servers.all.getState().activeId ?? "";
   const outcomes = async () =>
@@ -166,24 +169,6 @@ test("a server that was corrected: one test runs again, and an expectation becom
 }, 180_000);
 
 const limit = { timeout: 60_000 };
-
-/** Serves the demo; while `fault` is on, the answer to a ping is not empty. */
-async function serveFaulty(fault: { readonly isOn: boolean }): Promise<string> {
-  const demo = createDemoServer({
-    clock: systemClock,
-    newId: () => crypto.randomUUID(),
-    date: () => new Date(),
-  });
-  const server = await serveHandler(async (request) => {
-    const copy = request.method === "POST" ? await request.clone().text() : "";
-    const ping = parseJsonObject(copy);
-    const response = await demo(request);
-    if (!fault.isOn || !response.ok || ping?.method !== "ping") return response;
-    return Response.json({ jsonrpc: "2.0", id: ping.id, result: { pong: true } });
-  });
-  onTestFinished(server.close);
-  return `${server.url}/mcp`;
-}
 
 test("saved calls are offered, and sent only if they are chosen", async () => {
   const tab = createTab();

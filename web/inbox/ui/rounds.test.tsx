@@ -2,11 +2,12 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, onTestFinished, test } from "vitest";
 import { startConformanceServer } from "../../../e2e/servers/conformance/conformanceServer.ts";
+import { connectTab } from "../../app/stores/connectTab.fixture.ts";
 import { createTab, setSettings } from "../../app/stores/tab.fixture.ts";
 import { Requests } from "../../app/workbench/Requests.tsx";
 import { itemKey } from "../../calls/store/drafts.ts";
 import { runOf } from "../../calls/store/runs.ts";
-import { connectTab, renderInTab } from "../../component.fixture.tsx";
+import { renderInTab } from "../../component.fixture.tsx";
 
 /** Calls a tool of the official SDK's server that asks in rounds, and shows what it asks. */
 async function call(tool: string) {

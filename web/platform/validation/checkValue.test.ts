@@ -1,5 +1,4 @@
-// @vitest-environment jsdom
-import "../../component.fixture.tsx";
+import "../../worker.fixture.ts";
 import { expect, test } from "vitest";
 import { checkValue } from "./checkValue.ts";
 

@@ -5,8 +5,9 @@ import { startSessionsServer } from "../../../e2e/servers/sessions.ts";
 import { encodeText } from "../../../shared/core/bytes.ts";
 import type { Entry } from "../../../shared/log/entry.ts";
 import { classify } from "../../../shared/protocol/jsonRpc.ts";
+import { connectTab } from "../../app/stores/connectTab.fixture.ts";
 import { createTab, setSettings } from "../../app/stores/tab.fixture.ts";
-import { connectTab, renderInTab } from "../../component.fixture.tsx";
+import { renderInTab } from "../../component.fixture.tsx";
 import { Traffic } from "./Traffic.tsx";
 
 const secret = "sesame-4711";

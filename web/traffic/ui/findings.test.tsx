@@ -3,8 +3,9 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, onTestFinished, test } from "vitest";
 import { startMisbehavingServer } from "../../../e2e/servers/misbehaving/misbehaving.ts";
+import { connectTab } from "../../app/stores/connectTab.fixture.ts";
 import { createTab } from "../../app/stores/tab.fixture.ts";
-import { connectTab, renderInTab } from "../../component.fixture.tsx";
+import { renderInTab } from "../../component.fixture.tsx";
 import { Traffic } from "./Traffic.tsx";
 
 /** Calls a tool that violates a rule, and opens the row that is marked. */

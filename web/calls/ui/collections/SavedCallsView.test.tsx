@@ -4,8 +4,9 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { startEverything } from "../../../../e2e/servers/everything.ts";
 import { readCollection } from "../../../../shared/collections/readCollection.ts";
 import { demoUrl } from "../../../../shared/demo/demoUrl.ts";
+import { connectTab } from "../../../app/stores/connectTab.fixture.ts";
 import { addressed, createTab } from "../../../app/stores/tab.fixture.ts";
-import { connectTab, fill, pick, renderInTab } from "../../../component.fixture.tsx";
+import { fill, pick, renderInTab } from "../../../component.fixture.tsx";
 import { SavedCallsView } from "./SavedCallsView.tsx";
 
 const document = JSON.stringify({
@@ -28,7 +29,7 @@ const document = JSON.stringify({
 const rows = () =>
   within(screen.getByRole("list", { name: "Calls of the collection" }))
     .getAllByRole("button")
-    .map(({ textContent }) => (textContent ?? "").replace(/\d+ ms/, ""));
+    .map(({ textContent }) => (textContent ?? "").replace(/[\d.]+ m?s/, ""));
 
 async function importFile(
   user: ReturnType<typeof renderInTab>["user"],

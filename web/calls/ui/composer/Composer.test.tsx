@@ -3,8 +3,9 @@ import { act, screen, waitFor, within } from "@testing-library/react";
 import { expect, onTestFinished, test } from "vitest";
 import { startSessionsServer } from "../../../../e2e/servers/sessions.ts";
 import { decodeText } from "../../../../shared/core/bytes.ts";
+import { connectTab } from "../../../app/stores/connectTab.fixture.ts";
 import { createTab, shown } from "../../../app/stores/tab.fixture.ts";
-import { connectTab, renderInTab } from "../../../component.fixture.tsx";
+import { renderInTab } from "../../../component.fixture.tsx";
 import type { Stores } from "../../../stores/stores.ts";
 import { Composer } from "./Composer.tsx";
 

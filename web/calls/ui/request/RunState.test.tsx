@@ -2,9 +2,10 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { expect, onTestFinished, test } from "vitest";
 import { startReplies } from "../../../../e2e/servers/replies.ts";
+import { connectTab } from "../../../app/stores/connectTab.fixture.ts";
 import { createTab, shown } from "../../../app/stores/tab.fixture.ts";
 import { SelectedItem } from "../../../app/workbench/SelectedItem.tsx";
-import { connectTab, renderInTab } from "../../../component.fixture.tsx";
+import { renderInTab } from "../../../component.fixture.tsx";
 
 const sse = { "content-type": "text/event-stream" };
 const event = (message: object) => `data: ${JSON.stringify({ jsonrpc: "2.0", ...message })}\n\n`;

@@ -4,10 +4,11 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { expect, onTestFinished, test, vi } from "vitest";
+import { connectTab } from "../../../app/stores/connectTab.fixture.ts";
 import { createTab } from "../../../app/stores/tab.fixture.ts";
 import { Requests } from "../../../app/workbench/Requests.tsx";
 import { itemKey } from "../../../calls/store/drafts.ts";
-import { connectTab, renderInTab } from "../../../component.fixture.tsx";
+import { renderInTab } from "../../../component.fixture.tsx";
 
 const elicitations = [
   { mode: "url", elicitationId: "one", url: "https://one.example/a", message: "Sign in" },

@@ -6,9 +6,10 @@ import { startBadServer } from "../../../../e2e/servers/misbehaving/bad.ts";
 import { startHostile } from "../../../../e2e/servers/misbehaving/hostile.ts";
 import { startModernServer } from "../../../../e2e/servers/modern.ts";
 import { methodNotFound, startReplies } from "../../../../e2e/servers/replies.ts";
+import { connectTab } from "../../../app/stores/connectTab.fixture.ts";
 import { createTab, shown } from "../../../app/stores/tab.fixture.ts";
 import { ItemHeader } from "../../../calls/ui/ItemHeader.tsx";
-import { connectTab, renderInTab } from "../../../component.fixture.tsx";
+import { renderInTab } from "../../../component.fixture.tsx";
 import { readItem } from "../../store/catalog/items.ts";
 import { Explorer } from "./Explorer.tsx";
 

@@ -2,8 +2,9 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, onTestFinished, test } from "vitest";
 import { demoUrl } from "../../../../shared/demo/demoUrl.ts";
+import { connectTab } from "../../../app/stores/connectTab.fixture.ts";
 import { createTab, setSettings, shown } from "../../../app/stores/tab.fixture.ts";
-import { connectTab, renderInTab } from "../../../component.fixture.tsx";
+import { renderInTab } from "../../../component.fixture.tsx";
 import type { ServerSettings } from "../../store/settings.ts";
 import { ServerIdentity } from "./ServerIdentity.tsx";
 import { ServerOverview } from "./ServerOverview.tsx";

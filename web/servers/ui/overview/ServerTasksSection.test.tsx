@@ -2,8 +2,9 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, onTestFinished, test } from "vitest";
 import { demoUrl } from "../../../../shared/demo/demoUrl.ts";
+import { connectTab } from "../../../app/stores/connectTab.fixture.ts";
 import { createTab, setSettings } from "../../../app/stores/tab.fixture.ts";
-import { connectTab, fill, renderInTab } from "../../../component.fixture.tsx";
+import { fill, renderInTab } from "../../../component.fixture.tsx";
 import { findItem } from "../../store/catalog/queries.ts";
 import type { ServerSettings } from "../../store/settings.ts";
 import { ServerOverview } from "./ServerOverview.tsx";

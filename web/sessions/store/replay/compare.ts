@@ -8,21 +8,26 @@ import { startWorker } from "../../../platform/trustedWorker.ts";
 import type { ComparedAnswers } from "./compareWorker.ts";
 import workerUrl from "./compareWorker.ts?worker&url";
 
-const queue = createJobQueue<ComparedAnswers, Comparison>({
-  createWorker: () => startWorker(workerUrl),
-  /** Milliseconds that one comparison may take. */
-  timeLimit: 10_000,
-});
+type Compare = (answers: ComparedAnswers, signal?: AbortSignal) => Promise<Comparison>;
+
+/** @param timeLimit milliseconds that one comparison may take */
+export function createCompare(timeLimit: number): Compare {
+  const queue = createJobQueue<ComparedAnswers, Comparison>({
+    createWorker: () => startWorker(workerUrl),
+    timeLimit,
+  });
+  return async (answers, signal) => {
+    const { recorded, fresh } = answers;
+    if (recorded === fresh) return compareAsTexts(recorded, fresh);
+    const result = await queue.run(answers, signal);
+    return result.kind === "done"
+      ? result.reply
+      : { ...compareAsTexts(recorded, fresh), isExhausted: true };
+  };
+}
 
 /**
  * Compares two answers; without the rules if they take too long.
  * @param signal cancels the comparison; its promise then never settles
  */
-export async function compare(answers: ComparedAnswers, signal?: AbortSignal): Promise<Comparison> {
-  const { recorded, fresh } = answers;
-  if (recorded === fresh) return compareAsTexts(recorded, fresh);
-  const result = await queue.run(answers, signal);
-  return result.kind === "done"
-    ? result.reply
-    : { ...compareAsTexts(recorded, fresh), isExhausted: true };
-}
+export const compare = createCompare(10_000);

@@ -4,7 +4,8 @@ import { act, screen, waitFor, within } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import { writeServer } from "../../../../e2e/servers/editable.ts";
 import { temporaryFolder } from "../../../../relay/relay.fixture.ts";
-import { fill, renderInTab, whenConnected } from "../../../component.fixture.tsx";
+import { whenConnected } from "../../../app/stores/connectTab.fixture.ts";
+import { fill, renderInTab } from "../../../component.fixture.tsx";
 import { createRelayTab } from "../../../relayTab.fixture.ts";
 import { Traffic } from "../Traffic.tsx";
 

@@ -2,14 +2,9 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { startSessionsServer } from "../../../../../e2e/servers/sessions.ts";
+import { connectTab } from "../../../../app/stores/connectTab.fixture.ts";
 import { addressed, createTab, setSettings } from "../../../../app/stores/tab.fixture.ts";
-import {
-  connectTab,
-  descriptionOf,
-  fill,
-  pick,
-  renderInTab,
-} from "../../../../component.fixture.tsx";
+import { descriptionOf, fill, pick, renderInTab } from "../../../../component.fixture.tsx";
 import type { Stores } from "../../../../stores/stores.ts";
 import type { Server } from "../../../store/server.ts";
 import { ConnectionSettings } from "./ConnectionSettings.tsx";

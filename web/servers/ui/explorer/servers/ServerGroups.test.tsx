@@ -4,10 +4,11 @@ import { createRef } from "react";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { startModernServer } from "../../../../../e2e/servers/modern.ts";
 import { startSessionsServer } from "../../../../../e2e/servers/sessions.ts";
+import { connectTab } from "../../../../app/stores/connectTab.fixture.ts";
 import { createTab, setSettings, shown } from "../../../../app/stores/tab.fixture.ts";
 import { itemKey } from "../../../../calls/store/drafts.ts";
 import { runOf } from "../../../../calls/store/runs.ts";
-import { connectTab, pick, renderInTab } from "../../../../component.fixture.tsx";
+import { pick, renderInTab } from "../../../../component.fixture.tsx";
 import { Explorer } from "../Explorer.tsx";
 
 /** Two real servers: the first with the tool `ask`, the second, which is active, with `region`. */

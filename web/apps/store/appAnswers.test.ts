@@ -1,5 +1,5 @@
-// @vitest-environment jsdom
 /** Checks answers of servers to apps, and that shared sessions have the app and what it was answered. */
+import "../../worker.fixture.ts";
 import { expect, test, vi } from "vitest";
 import { recordApp } from "../../../shared/apps/recordApp.ts";
 import type { MessageEntry } from "../../../shared/log/entry.ts";
@@ -8,9 +8,9 @@ import { encodeSession } from "../../../shared/recording/link.ts";
 import type { Recording } from "../../../shared/recording/recording.ts";
 import { sealRecording } from "../../../shared/recording/sealed.ts";
 import { formatSealed } from "../../../shared/recording/sealedAddress.ts";
+import { connectTab, whenConnected } from "../../app/stores/connectTab.fixture.ts";
 import { createTab, type Tab } from "../../app/stores/tab.fixture.ts";
 import { runOf } from "../../calls/store/runs.ts";
-import { connectTab, whenConnected } from "../../component.fixture.tsx";
 import { type ConnectedView, connectedView } from "../../servers/store/connections/connection.ts";
 import { activeServer } from "../../servers/store/server.ts";
 import { messagesOf, recordSession, sessionEntries } from "../../sessions/store/recordSession.ts";

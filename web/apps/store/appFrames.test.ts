@@ -1,12 +1,11 @@
-// @vitest-environment jsdom
 /** Checks which frame an app has while its document is read, and after it. */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test, vi } from "vitest";
+import { connectTab } from "../../app/stores/connectTab.fixture.ts";
 import { createTab } from "../../app/stores/tab.fixture.ts";
 import type { DoneRun } from "../../calls/store/run.ts";
 import { runOf } from "../../calls/store/runs.ts";
-import { connectTab } from "../../component.fixture.tsx";
 import { createRunningApp } from "./runningApp.ts";
 
 const uri = "ui://frames/app.html";

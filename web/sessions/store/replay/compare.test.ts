@@ -1,8 +1,9 @@
-// @vitest-environment jsdom
-import "../../../component.fixture.tsx";
+import "../../../worker.fixture.ts";
 import { expect, test } from "vitest";
 import { defaultRules } from "../../../../shared/recording/replay/rules.ts";
-import { compare } from "./compare.ts";
+import { createCompare } from "./compare.ts";
+
+const compare = createCompare(2000);
 
 const answersOf = (recorded: unknown, fresh: unknown, rulesText = defaultRules) => ({
   recorded: JSON.stringify(recorded),

@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { Blob as NodeBlob } from "node:buffer";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { encodeText } from "../../../shared/core/bytes.ts";
@@ -9,7 +8,7 @@ import { type Recording, recordingFormat } from "../../../shared/recording/recor
 import { sealRecording } from "../../../shared/recording/sealed.ts";
 import { formatSealed } from "../../../shared/recording/sealedAddress.ts";
 import { decodeMessages } from "../../../shared/transport/decodeMessages.ts";
-import "../../component.fixture.tsx";
+import "../../worker.fixture.ts";
 import {
   addressed,
   createTab,

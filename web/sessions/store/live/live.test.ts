@@ -1,14 +1,13 @@
-// @vitest-environment jsdom
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { openRelay } from "../../../../relay/relay.fixture.ts";
 import type { RelayOptions } from "../../../../relay/relayOptions.ts";
 import type { Relay } from "../../../../relay/server.ts";
+import { connectTab } from "../../../app/stores/connectTab.fixture.ts";
 import { createTab, shown, type Tab } from "../../../app/stores/tab.fixture.ts";
 import { draftOf } from "../../../calls/store/drafts.ts";
 import { runOf } from "../../../calls/store/runs.ts";
-import { connectTab } from "../../../component.fixture.tsx";
 import { readItems } from "../../../servers/store/catalog/queries.ts";
 import { connectedView } from "../../../servers/store/connections/connection.ts";
 import { activeServer } from "../../../servers/store/server.ts";
@@ -118,7 +117,7 @@ async function textOf({ stores }: Tab): Promise<string> {
   return bodies.map((body) => new TextDecoder().decode(body)).join("\n");
 }
 
-const within = <T,>(check: () => T | Promise<T>) => vi.waitFor(check);
+const within = <T>(check: () => T | Promise<T>) => vi.waitFor(check);
 
 async function openOwner(options: RelayOptions = {}) {
   const relay = await openRelay({ blobs: true, ...options });
