@@ -61,7 +61,7 @@ test("a server that nothing can reach is named so, and the finding is in the log
   expect(last).toMatchObject({ kind: "finding", code: "not-reachable", severity: "violation" });
   // requests of the doctor are none of the session's
   const sent = entries.filter((entry) => entry.kind === "http-request");
-  expect(sent.map(({ about }) => about)).toEqual(["diagnosis", "diagnosis"]);
+  expect(sent.map(({ initiator }) => initiator?.kind)).toEqual(["diagnosis", "diagnosis"]);
   // the user's headers are marked as secret
   expect(sent[0]?.secrets.length).toBeGreaterThan(0);
 });

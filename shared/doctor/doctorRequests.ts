@@ -118,8 +118,11 @@ async function exchange(
   const own = new Set(ownHeaders.map(([name]) => name.toLowerCase()));
   const secrets = [...urlSecrets(url), ...headerSecrets(headers, own)];
   const http = { method, url, headers };
-  const about = "diagnosis";
-  recordEntry({ kind: "http-request", direction: "out", exchangeId, about, http, secrets }, bytes);
+  const initiator = { kind: "diagnosis" } as const;
+  recordEntry(
+    { kind: "http-request", direction: "out", exchangeId, initiator, http, secrets },
+    bytes,
+  );
 
   const stop = new AbortController();
   let isLate = false;

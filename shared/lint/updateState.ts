@@ -2,7 +2,7 @@
 
 import { decodeText } from "../core/bytes.ts";
 import { getOwn } from "../core/json/getOwn.ts";
-import { idKey, type MessageEntry } from "../log/entry.ts";
+import { idKey, isOfSession, type MessageEntry } from "../log/entry.ts";
 import { messageText } from "../log/messageText.ts";
 import { findHeader } from "../protocol/headers.ts";
 import type { MessageHead } from "../protocol/jsonRpc.ts";
@@ -14,7 +14,8 @@ import { sessionIdIn } from "./rules/sessionId.ts";
 /** Adds the exchange that an entry starts; call it before the rules run. */
 export function openExchange({ entry, connection }: Pick<RuleContext, "entry" | "connection">) {
   const opens =
-    (entry.kind === "http-request" && !entry.about) || (entry.kind === "message" && entry.http);
+    (entry.kind === "http-request" && isOfSession(entry)) ||
+    (entry.kind === "message" && entry.http);
   if (!opens || entry.exchangeId === undefined) return;
   const http = entry.http;
   connection.exchanges.set(entry.exchangeId, {

@@ -46,6 +46,36 @@ export interface SecretSpan {
   readonly kind: "header" | "session-id" | "token" | "environment" | "marked";
 }
 
+/** Who can cause a request. */
+export const initiatorKinds = [
+  /** The user, by a control or a text of their own. */
+  "user",
+  /** A model that chose the call in a conversation; the id is the model's name. */
+  "model",
+  /** An app; the id is that of the running app, see {@link AppEntry}. */
+  "app",
+  /** A saved call of a collection; the id is its name. */
+  "saved-call",
+  /** The replay of a recording. */
+  "replay",
+  /** An eval, with the calls that its models chose; the id is the name of the suite. */
+  "eval",
+  /** An examination of the server; the id is that of the scenario. */
+  "examination",
+  /** A diagnosis of a connection. */
+  "diagnosis",
+  /** A tap: its client did not send it; the id is that of the rule. */
+  "tap",
+  /** The client itself: handshakes, lists, polling, pings. */
+  "engine",
+] as const;
+
+/** Who caused a request, and what follows from it: further rounds, polling of its task. */
+export interface Initiator {
+  readonly kind: (typeof initiatorKinds)[number];
+  readonly id?: string;
+}
+
 interface EntryBase {
   /** Position in the tab's log; never reused. */
   readonly seq: number;
@@ -58,6 +88,11 @@ interface EntryBase {
   /** Size in bytes of the body that `EventLog.read` returns. */
   readonly size: number;
   readonly secrets: readonly SecretSpan[];
+  /**
+   * Absent on answers, which have that of their request, on what the server sent, and where nobody
+   * knows: it is not the user then.
+   */
+  readonly initiator?: Initiator;
 }
 
 /** A frame that should be JSON-RPC, valid or not. */
@@ -79,8 +114,6 @@ export interface MessageEntry extends EntryBase {
    * an `http-end` that says `never-sent`.
    */
   readonly queued?: QueueReason;
-  /** The app that caused the request, see {@link AppEntry}. */
-  readonly initiator?: string;
   readonly change?: TapChange;
 }
 
@@ -129,8 +162,8 @@ export interface FrameEntry extends EntryBase {
 export interface HttpRequestEntry extends EntryBase {
   readonly kind: "http-request";
   readonly http: HttpRequestHead;
-  /** Set if the request is not part of MCP, so that its rules do not apply. */
-  readonly about?: "authorization" | "model" | "diagnosis";
+  /** What it is sent to, if that is not the server. */
+  readonly service?: "authorization" | "model";
   /** The model that is asked. */
   readonly model?: string;
 }
@@ -188,8 +221,6 @@ export interface ConnectionEntry extends EntryBase {
   readonly phase: "connecting" | "connected" | "failed" | "closed" | "restored" | "not-stored";
   /** A short name of the server; a number for `restored` (lost answers) and `not-stored` (bytes). */
   readonly label: string;
-  /** Set if it was made to examine the server. */
-  readonly purpose?: "examination";
 }
 
 interface NegotiationEntry extends EntryBase {
@@ -239,6 +270,11 @@ type Draft<T> = T extends Entry
 
 /** An entry before the log adds its number, time and size. */
 export type EntryDraft = Draft<Entry>;
+
+/** Whether an HTTP request is part of the session with the server, so that the rules of MCP apply. */
+export function isOfSession({ service, initiator }: HttpRequestEntry): boolean {
+  return service === undefined && initiator?.kind !== "diagnosis";
+}
 
 /** The map key of a JSON-RPC id; number and string ids differ. */
 export function idKey(id: JsonRpcId): string {

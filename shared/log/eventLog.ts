@@ -113,7 +113,7 @@ function entryOf(
   size: number,
 ): Entry {
   const { secrets = noSecrets } = draft;
-  if (draft.kind !== "message" || draft.http || draft.initiator !== undefined || draft.change) {
+  if (draft.kind !== "message" || draft.http || draft.initiator || draft.change) {
     return { ...draft, connectionId, seq, at, size, secrets } as Entry;
   }
   // a fixed literal instead of a spread halves the memory of a message, of which there may be 100,000s

@@ -1,7 +1,7 @@
 /** Arbitrary logs for property tests: every kind of entry, with any bytes. */
 import fc from "fast-check";
 import { encodeText } from "../core/bytes.ts";
-import type { EntryDraft } from "../log/entry.ts";
+import { type EntryDraft, initiatorKinds } from "../log/entry.ts";
 import { createEventLog, type EventLog } from "../log/eventLog.ts";
 import { messageText } from "../log/messageText.ts";
 import { decodeMessages } from "../transport/decodeMessages.ts";
@@ -62,15 +62,26 @@ const responseHead = fc.record(
 const carrier = fc.constantFrom("http", "sse", "stdio");
 const none = new Uint8Array(0);
 
+const initiator = fc.option(
+  fc.record(
+    { kind: fc.constantFrom(...initiatorKinds), id: words },
+    { noNullPrototype: true, requiredKeys: ["kind"] },
+  ),
+  { nil: undefined },
+);
+
 /** The members of each kind of entry, with a body where it may have one. */
 const own = fc.oneof(
-  fc.record({ carrier, body, http: fc.option(requestHead, { nil: undefined }) }).map((made) => ({
-    kind: "message",
-    carrier: made.carrier,
-    body: made.body,
-    ...(made.http ? { http: made.http } : {}),
-    ...heads(made.carrier, made.body),
-  })),
+  fc
+    .record({ carrier, body, initiator, http: fc.option(requestHead, { nil: undefined }) })
+    .map((made) => ({
+      kind: "message",
+      carrier: made.carrier,
+      body: made.body,
+      ...(made.http ? { http: made.http } : {}),
+      ...(made.initiator ? { initiator: made.initiator } : {}),
+      ...heads(made.carrier, made.body),
+    })),
   fc.record({
     kind: fc.constant("frame"),
     carrier,
@@ -120,7 +131,7 @@ const own = fc.oneof(
         "not-stored",
       ),
       label: words,
-      purpose: fc.constant("examination"),
+      initiator: fc.constant({ kind: "examination" }),
       body: fc.constant(none),
     },
     { requiredKeys: ["kind", "phase", "label", "body"] },

@@ -53,8 +53,8 @@ const oauth = (log: EventLog, kind: "http-request" | "http-response", text: stri
   const spans: SecretSpan[] = [{ part: "body", start: 0, end: text.length, kind: "token" }];
   const head = { method: "POST", url: "https://as.example/token", headers: [], status: 200 };
   const http = { ...head, statusText: "", redirected: false };
-  const about = kind === "http-request" ? { about: "authorization" } : {};
-  const own = { ...base, exchangeId: "oauth", ...about };
+  const service = kind === "http-request" ? { service: "authorization" } : {};
+  const own = { ...base, exchangeId: "oauth", ...service };
   log.append(
     { ...own, kind, http } as EntryDraft,
     kind === "http-request" ? encodeText(text) : undefined,

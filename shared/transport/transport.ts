@@ -1,6 +1,6 @@
 /** Defines the interface of every transport. */
 
-import type { MessageEntry } from "../log/entry.ts";
+import type { Initiator, MessageEntry } from "../log/entry.ts";
 import type { Failure } from "../protocol/failures/failure.ts";
 import type { Header } from "../protocol/headers.ts";
 import type { MessageHead } from "../protocol/jsonRpc.ts";
@@ -63,8 +63,8 @@ export interface SendOptions {
   readonly pauseTimeouts?: () => () => void;
   /** Called with the new entry each time the frame is sent again with other credentials. */
   readonly onResend?: (entry: MessageEntry) => void;
-  /** The app that caused the frame; noted in the log. */
-  readonly initiator?: string;
+  /** Who caused the frame, for the log. */
+  readonly initiator?: Initiator;
 }
 
 /** What a transport supports, so that the page can warn before an attempt. */

@@ -111,6 +111,7 @@ async function examine(
     control.abort();
     await Promise.all([...open].map((close) => close()));
   });
+  const initiator = { kind: "examination" } as const;
   let count = 0;
   try {
     return await runConform({
@@ -122,6 +123,7 @@ async function examine(
           timeoutMs,
           connectionId,
           log,
+          initiator,
           signIn: { terminal, isWanted: wanted.isSignInWanted, mask },
         });
         const close = async () => {
@@ -133,7 +135,7 @@ async function examine(
         const raw = http && {
           ...http,
           fetch: fetchWithHost,
-          record: createRecorder(log, rawId(connectionId)),
+          record: createRecorder(log, rawId(connectionId), initiator),
         };
         return { client: { connect: client.connect, close }, connectionId, http: () => raw };
       },

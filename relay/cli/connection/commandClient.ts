@@ -4,6 +4,7 @@ import type { Connected } from "../../../shared/client/connected.ts";
 import { declineInput } from "../../../shared/client/input/declineInput.ts";
 import type { Target } from "../../../shared/config/target.ts";
 import { systemClock } from "../../../shared/core/clock.ts";
+import type { Initiator } from "../../../shared/log/entry.ts";
 import { createEventLog, type EventLog } from "../../../shared/log/eventLog.ts";
 import { createRecorder } from "../../../shared/log/recorder.ts";
 import {
@@ -41,6 +42,8 @@ interface CommandClientOptions
   readonly connectionId: string;
   /** The log of several connections; a new one by default. */
   readonly log?: EventLog;
+  /** Who causes its requests, where they do not say so themselves; the client by default. */
+  readonly initiator?: Initiator;
   /** Shared by connections that are open at the same time; its own by default. */
   readonly interrupt?: Interrupt;
   /** Called once the connection is closed, or has failed; what it adds to the log is recorded. */
@@ -170,7 +173,7 @@ export function createInterrupt(): Interrupt {
 export function createCommandClient(options: CommandClientOptions): CommandClient {
   const { target, timeoutMs, connectionId, revision } = options;
   const { log = createEventLog({ now: systemClock.now }) } = options;
-  const record = createRecorder(log, connectionId);
+  const record = createRecorder(log, connectionId, options.initiator);
   let local: LocalLink | undefined;
   const signIn =
     options.signIn &&

@@ -1,6 +1,6 @@
 /** Defines a request in flight and the options of a call. */
 
-import type { MessageEntry, QueueReason } from "../../log/entry.ts";
+import type { Initiator, MessageEntry, QueueReason } from "../../log/entry.ts";
 import type { Failure } from "../../protocol/failures/failure.ts";
 import type { Header } from "../../protocol/headers.ts";
 import type { JsonRpcId, MessageHead } from "../../protocol/jsonRpc.ts";
@@ -30,8 +30,8 @@ export interface CallOptions {
   readonly evenIfUndeclared?: boolean;
   /** Sends bytes with line breaks where a line is a message. */
   readonly allowsLineBreaks?: boolean;
-  /** The app that caused it; noted in the log. */
-  readonly initiator?: string;
+  /** Who caused it, for the log; the connection's own by default. */
+  readonly initiator?: Initiator;
 }
 
 /** A request in flight. */

@@ -197,7 +197,7 @@ export function createSession(options: SessionOptions): Session {
       signal: control.signal,
       headers: callOptions.headers ?? [],
       ...(callOptions.allowsLineBreaks && { allowsLineBreaks: true }),
-      ...(callOptions.initiator !== undefined && { initiator: callOptions.initiator }),
+      ...(callOptions.initiator && { initiator: callOptions.initiator }),
       mirror: era.headers,
       pauseTimeouts() {
         stop?.();

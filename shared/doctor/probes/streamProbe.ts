@@ -1,5 +1,10 @@
 /** Reads from the log how event streams arrived: late, compressed, or ended by the other side. */
-import type { Entry, HttpRequestEntry, HttpResponseEntry } from "../../log/entry.ts";
+import {
+  type Entry,
+  type HttpRequestEntry,
+  type HttpResponseEntry,
+  isOfSession,
+} from "../../log/entry.ts";
 import { findHeader } from "../../protocol/headers.ts";
 import type { DoctorFinding } from "../cause.ts";
 import { type DoctorProbe, finding } from "../probe.ts";
@@ -30,7 +35,7 @@ function* streamsOf(entries: readonly Entry[]): Generator<Stream> {
     (entry) => entry.kind === "connection" && entry.phase === "closed",
   )?.seq;
   for (const request of entries) {
-    if (request.kind !== "http-request" || request.about !== undefined) continue;
+    if (request.kind !== "http-request" || !isOfSession(request)) continue;
     const own = entries.filter(({ exchangeId }) => exchangeId === request.exchangeId);
     const response = own.find((entry) => entry.kind === "http-response");
     const end = own.find((entry) => entry.kind === "http-end");

@@ -46,8 +46,8 @@ export async function exchange(
   const otherSpans = request.secrets.filter(({ part }) => part !== "body");
   const secrets = [...otherSpans, ...inBytes(request.body ?? "", bodySpans)];
   const http = { method, url, headers };
-  const about = "authorization";
-  record({ kind: "http-request", direction: "out", exchangeId, about, http, secrets }, body);
+  const service = "authorization";
+  record({ kind: "http-request", direction: "out", exchangeId, service, http, secrets }, body);
 
   const tooSlow = new AbortController();
   const stop = clock.after(timeoutMs, () => tooSlow.abort());

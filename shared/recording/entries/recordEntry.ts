@@ -1,7 +1,14 @@
 /** Converts log entries to entries of a recording, field by field, with their secrets masked. */
 import { toBase64 } from "../../core/base64.ts";
 import type { Steps } from "../../core/steps.ts";
-import type { Entry, FindingEntry, ProcessEntry, TapChange } from "../../log/entry.ts";
+import {
+  type Entry,
+  type FindingEntry,
+  type Initiator,
+  isOfSession,
+  type ProcessEntry,
+  type TapChange,
+} from "../../log/entry.ts";
 import { spansOf } from "../../log/mask.ts";
 import { detectArguments } from "../../log/secrets/detectArguments.ts";
 import { addMarkedSecrets, inspectBody } from "../redaction/entrySecrets.ts";
@@ -25,13 +32,17 @@ const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 export function createEntryRecorder(options: EntryRecorderOptions) {
   const { redactor, start, connectionOf } = options;
   const exchanges = new Map<string, number>();
-  const authorizations = new Set<string>();
+  const withoutBodies = new Set<string>();
   const indices = new Map<number, number>();
   const heads = createHeadRecorder(redactor);
   const streams = createStreams(redactor);
 
   const time = (at: number) => Math.round((at - start) * 1000) / 1000;
   const plain = (text: string) => redactor.text(text, event).text;
+  const recordedInitiator = ({ kind, id }: Initiator) => ({
+    kind,
+    ...(id === undefined ? {} : { id: plain(id) }),
+  });
   const exchangeOf = ({ exchangeId }: Entry) => {
     if (exchangeId === undefined) return undefined;
     const number = exchanges.get(exchangeId) ?? exchanges.size;
@@ -44,14 +55,14 @@ export function createEntryRecorder(options: EntryRecorderOptions) {
    * arrives in pieces is masked across those whose secrets were added before.
    */
   function* record(entry: Entry, body: Uint8Array): Steps<RecordedEntry> {
-    if (entry.kind === "http-request" && entry.about && entry.exchangeId !== undefined) {
-      authorizations.add(entry.exchangeId);
+    if (entry.kind === "http-request" && !isOfSession(entry) && entry.exchangeId !== undefined) {
+      withoutBodies.add(entry.exchangeId);
     }
     yield* streams.inspect();
     const masked: RecordedMask[] = [];
-    const isAuthorization = entry.exchangeId !== undefined && authorizations.has(entry.exchangeId);
-    const bodyMembers = isAuthorization ? {} : yield* bodyOf(entry, body, masked);
-    if (isAuthorization && body.byteLength > 0) redactor.count("authorization-bodies");
+    const isWithoutBody = entry.exchangeId !== undefined && withoutBodies.has(entry.exchangeId);
+    const bodyMembers = isWithoutBody ? {} : yield* bodyOf(entry, body, masked);
+    if (isWithoutBody && body.byteLength > 0) redactor.count("authorization-bodies");
     const own = ownMembers(entry, masked);
     const connection = connectionOf(entry.connectionId);
     const exchange = exchangeOf(entry);
@@ -62,6 +73,7 @@ export function createEntryRecorder(options: EntryRecorderOptions) {
       ...(exchange === undefined ? {} : { exchange }),
       at: time(entry.at),
       ...(entry.direction === "none" ? {} : { direction: entry.direction }),
+      ...(entry.initiator ? { initiator: recordedInitiator(entry.initiator) } : {}),
       ...own,
       ...bodyMembers,
       ...(masked.length === 0 ? {} : { masked }),
@@ -89,7 +101,6 @@ export function createEntryRecorder(options: EntryRecorderOptions) {
           carrier: entry.carrier,
           ...(entry.http ? { http: heads.request(entry.http, entry, masked) } : {}),
           ...(entry.readAt === undefined ? {} : { readAt: time(entry.readAt) }),
-          ...(entry.initiator === undefined ? {} : { initiator: plain(entry.initiator) }),
           ...(entry.change ? { change: recordedChange(entry.change, redactor) } : {}),
         };
       case "app":
@@ -99,7 +110,7 @@ export function createEntryRecorder(options: EntryRecorderOptions) {
       case "http-request":
         return {
           http: heads.request(entry.http, entry, masked),
-          ...(entry.about ? { about: entry.about } : {}),
+          ...(entry.service ? { service: entry.service } : {}),
           ...(entry.model === undefined ? {} : { model: plain(entry.model) }),
         };
       case "http-start":
@@ -123,11 +134,7 @@ export function createEntryRecorder(options: EntryRecorderOptions) {
       case "process":
         return { event: processEvent(entry.event, redactor) };
       case "connection":
-        return {
-          phase: entry.phase,
-          label: plain(entry.label),
-          ...(entry.purpose === undefined ? {} : { purpose: entry.purpose }),
-        };
+        return { phase: entry.phase, label: plain(entry.label) };
       case "negotiation":
         return { step: { ...redactor.json(entry.step, event), kind: entry.step.kind } };
       case "finding":

@@ -1,7 +1,7 @@
 /** Format of a log entry in a recording. */
 import * as v from "valibot";
 import { count, finite, pairOf, readonlyList } from "../../core/json/members.ts";
-import type { SecretSpan } from "../../log/entry.ts";
+import { initiatorKinds, type SecretSpan } from "../../log/entry.ts";
 
 /** Times further from the start are invalid: ten years in milliseconds. */
 export const maxTimeMs = 10 * 365 * 86_400_000;
@@ -27,6 +27,28 @@ const mask = v.pipe(
 
 export type RecordedMask = v.InferOutput<typeof mask>;
 
+/** What is shown of an id. */
+const maxIdLength = 200;
+
+const initiatorId = v.pipe(
+  v.string(),
+  v.transform((id) => id.slice(0, maxIdLength)),
+);
+
+/** Of a kind that a later version has added, nobody knows; a string, in older recordings, is an app. */
+const initiator = v.fallback(
+  v.optional(
+    v.union([
+      v.object({ kind: v.picklist(initiatorKinds), id: v.exactOptional(initiatorId) }),
+      v.pipe(
+        initiatorId,
+        v.transform((id) => ({ kind: "app" as const, id })),
+      ),
+    ]),
+  ),
+  undefined,
+);
+
 const base = {
   /** The id of the connection; the first connection of the recording if absent. */
   connection: v.exactOptional(v.string()),
@@ -35,6 +57,8 @@ const base = {
   at: time,
   /** Absent for what happened in the client. */
   direction: v.exactOptional(v.picklist(["out", "in"])),
+  /** Who caused it, see {@link Initiator}. */
+  initiator: v.exactOptional(initiator),
   /** The body, if it is valid UTF-8; absent if it is empty. */
   text: v.exactOptional(v.string()),
   /** The body as base64, if it is not valid UTF-8. */
@@ -149,7 +173,6 @@ const message = v.object({
   carrier,
   http: v.exactOptional(requestHead),
   readAt: v.exactOptional(time),
-  initiator: v.exactOptional(v.string()),
   change: v.exactOptional(change),
 });
 
@@ -171,13 +194,23 @@ export const recordedEntry = v.variant("kind", [
     carrier,
     holds: v.picklist(["stream-metadata", "endpoint", "other-event", "body", "rest"]),
   }),
-  v.object({
-    kind: v.literal("http-request"),
-    ...base,
-    http: requestHead,
-    about: v.exactOptional(v.picklist(["authorization", "model", "diagnosis"])),
-    model: v.exactOptional(v.string()),
-  }),
+  v.pipe(
+    v.object({
+      kind: v.literal("http-request"),
+      ...base,
+      http: requestHead,
+      /** What it is sent to, if that is not the server. */
+      service: v.exactOptional(v.picklist(["authorization", "model"])),
+      /** In older recordings: its service, or that a diagnosis caused it. */
+      about: v.exactOptional(v.picklist(["authorization", "model", "diagnosis"])),
+      model: v.exactOptional(v.string()),
+    }),
+    v.transform(({ about, ...entry }) => ({
+      ...(about === "diagnosis" && { initiator: { kind: about } }),
+      ...(about !== undefined && about !== "diagnosis" && { service: about }),
+      ...entry,
+    })),
+  ),
   v.object({ kind: v.literal("http-start"), ...base, http: v.exactOptional(requestHead) }),
   v.object({
     kind: v.literal("http-response"),
@@ -195,13 +228,19 @@ export const recordedEntry = v.variant("kind", [
   }),
   v.object({ kind: v.literal("stderr"), ...base }),
   v.object({ kind: v.literal("process"), ...base, event: processEvent }),
-  v.object({
-    kind: v.literal("connection"),
-    ...base,
-    phase: v.picklist(["connecting", "connected", "failed", "closed", "restored", "not-stored"]),
-    label: v.string(),
-    purpose: v.exactOptional(v.literal("examination")),
-  }),
+  v.pipe(
+    v.object({
+      kind: v.literal("connection"),
+      ...base,
+      phase: v.picklist(["connecting", "connected", "failed", "closed", "restored", "not-stored"]),
+      label: v.string(),
+      /** In older recordings: what caused it. */
+      purpose: v.exactOptional(v.literal("examination")),
+    }),
+    v.transform(({ purpose, ...entry }) =>
+      purpose === undefined ? entry : { initiator: { kind: purpose }, ...entry },
+    ),
+  ),
   v.object({ kind: v.literal("negotiation"), ...base, step }),
   v.object({
     kind: v.literal("finding"),

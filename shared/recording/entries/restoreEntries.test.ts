@@ -38,8 +38,33 @@ test("the message is that of the bytes, also beside another text and where a cha
   expect(halved.method).toBe("p\ufffd");
 });
 
-test.each(["authorization", "model", "diagnosis"])("a request about %s is read again", (about) => {
-  const http = { method: "POST", url: "https://models.example/v1", headers: [] };
-  const entry = { kind: "http-request", at: 0, direction: "out", http, about, model: "one" };
+const http = { method: "POST", url: "https://models.example/v1", headers: [] };
+const request = { kind: "http-request", at: 0, direction: "out", http };
+const message = { kind: "message", at: 0, direction: "out", carrier: "http" };
+const phase = { kind: "connection", at: 0, phase: "connecting", label: "one" };
+
+test.each([
+  { ...request, service: "authorization" },
+  { ...request, service: "model", model: "one", initiator: { kind: "eval", id: "suite" } },
+  { ...request, initiator: { kind: "diagnosis" } },
+  { ...message, initiator: { kind: "model", id: "one" } },
+  { ...phase, initiator: { kind: "examination" } },
+  message,
+])("an entry is read again: %j", (entry) => {
   expect(v.parse(recordedEntry, entry)).toEqual(entry);
+});
+
+test.each([
+  [{ ...request, about: "authorization" }, { service: "authorization" }],
+  [{ ...request, about: "diagnosis" }, { initiator: { kind: "diagnosis" } }],
+  [{ ...message, initiator: "app-1" }, { initiator: { kind: "app", id: "app-1" } }],
+  [{ ...phase, purpose: "examination" }, { initiator: { kind: "examination" } }],
+])("an older entry is read as one of today: %j", (older, members) => {
+  const { about: _, purpose: __, ...rest } = older as Record<string, unknown>;
+  expect(v.parse(recordedEntry, older)).toEqual({ ...rest, ...members });
+});
+
+test("of an initiator that this version does not know, nobody knows", () => {
+  const read = v.parse(recordedEntry, { ...message, initiator: { kind: "robot" } });
+  expect(read.initiator).toBeUndefined();
 });

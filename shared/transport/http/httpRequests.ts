@@ -1,6 +1,6 @@
 /** Logs and sends the HTTP requests of one connection, with credentials where needed. */
 
-import type { MessageEntry, QueueReason } from "../../log/entry.ts";
+import type { Initiator, MessageEntry, QueueReason } from "../../log/entry.ts";
 import { headerSecrets } from "../../log/headerSecrets.ts";
 import { urlSecrets } from "../../log/urlSecrets.ts";
 import { codeOf } from "../../protocol/failures/failureError.ts";
@@ -42,8 +42,7 @@ interface MessageRequest {
   readonly override: readonly Header[];
   readonly signal: AbortSignal;
   readonly pauseTimeouts?: () => () => void;
-  /** The app that caused it. */
-  readonly initiator?: string;
+  readonly initiator?: Initiator;
   /** Called with the new entry each time the message is sent again. */
   readonly onResend?: (entry: MessageEntry) => void;
 }
@@ -171,7 +170,7 @@ export function createHttpRequests(options: HttpOptions): HttpRequests {
             batch,
             http: { method, url: target, headers },
             ...(queued && { queued }),
-            ...(initiator !== undefined && { initiator }),
+            ...(initiator && { initiator }),
             secrets: [...urlSecrets(target), ...headerSecrets(headers, secret)],
           },
           bytes,

@@ -185,7 +185,7 @@ export function createRelayedStdio(options: RelayedStdioOptions): RelayedStdio {
           direction: "out",
           heads,
           batch,
-          ...(initiator !== undefined && { initiator }),
+          ...(initiator && { initiator }),
         },
         bytes,
       );

@@ -80,7 +80,7 @@ export function createAppAnswers(options: AppAnswersOptions) {
     const id = session.nextId();
     const text = composeRequest(id, method, withOwnMeta(paramsText, id, session.era().meta()));
     const { done, cancel } = view.client.run(text, {
-      initiator: appId,
+      initiator: { kind: "app", id: appId },
       limits: { timeoutMs: limits.callMs, maximumMs: limits.callMs },
     });
     signal.addEventListener("abort", cancel, { once: true });

@@ -38,16 +38,16 @@ export function createExaminedConnection(
   const { servers, log, clock, newId, authorizerFor } = options;
   const { target, settings } = server;
   const connectionId = newId();
-  const record = createRecorder(log, connectionId);
+  const initiator = { kind: "examination" } as const;
+  const record = createRecorder(log, connectionId, initiator);
   const label = formatTarget(target);
-  const purpose = "examination";
   const notePhase = (phase: "connecting" | "connected" | "closed", to = record) =>
-    to({ kind: "connection", direction: "none", exchangeId: undefined, phase, label, purpose });
+    to({ kind: "connection", direction: "none", exchangeId: undefined, phase, label, initiator });
   servers.noteAttempt(server.id, connectionId);
   notePhase("connecting");
   // raw requests break rules on purpose: they are no part of the conversation that is checked
   const rawId = newId();
-  const recordRaw = createRecorder(log, rawId);
+  const recordRaw = createRecorder(log, rawId, initiator);
   let http: HttpOptions | undefined;
   const client = engine.createClient({
     openTransport: (kind) =>

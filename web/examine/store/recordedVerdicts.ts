@@ -50,7 +50,7 @@ export function readVerdicts(
   const found = new Map<string, ConformVerdict>();
   for (let at = 0; at < length; at++) {
     const entry = entries[at];
-    if (entry?.kind === "connection" && entry.purpose === "examination") {
+    if (entry?.kind === "connection" && entry.initiator?.kind === "examination") {
       const isOf = isRecorded
         ? !attempts.has(entry.connectionId) && entry.label === label
         : isAttemptOf(server, { attempts }, entry.connectionId);

@@ -59,7 +59,7 @@ export function createRecordedFetch(options: RecordedFetchOptions): typeof globa
         kind: "http-request",
         direction: "out",
         exchangeId,
-        about: "model",
+        service: "model",
         ...(method === "POST" && { model }),
         http: { method, url, headers },
         secrets: [...secretsOf(url, headers), ...inBody(text)],

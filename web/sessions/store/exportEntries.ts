@@ -40,7 +40,7 @@ export async function exportEntries(
   const chosen = entriesOfCalls(snapshot, seqs);
   const [first] = chosen;
   const isCommand = format === "curl" || format === "powershell";
-  if (isCommand && first?.kind === "http-request" && first.about === "model") {
+  if (isCommand && first?.kind === "http-request" && first.service === "model") {
     return modelCommand(options, first, format);
   }
   // commands of a session need its handshake

@@ -36,7 +36,7 @@ export async function recordedItems(
   const newest = new Map<string, RecordedRequest>();
   for (const request of connectionIds.flatMap((id) => recordedRequests(log, id))) {
     // the result of an app's own call is the app's
-    if (request.entry.initiator !== undefined) continue;
+    if (request.entry.initiator?.kind === "app") continue;
     const kind = Object.hasOwn(kinds, request.method) ? kinds[request.method] : undefined;
     if (kind && request.subject !== undefined) {
       newest.set(itemKey({ kind, name: request.subject }), request);

@@ -82,7 +82,9 @@ test("a shared call has the document of its app, and the calls of the app, which
     ["in", { id: 5, result: {} }],
     ["out", { id: 6, method: "tools/call", params: { name: "other" } }],
   ]);
-  const marked = messages.map((one) => (one.seq === 4 ? { ...one, initiator: "app-1" } : one));
+  const marked = messages.map((one) =>
+    one.seq === 4 ? { ...one, initiator: { kind: "app", id: "app-1" } as const } : one,
+  );
   const [call, during] = partsOfCall(marked, { kind: "tool", name: "echo" }) ?? [];
   expect([...(call?.seqs ?? [])]).toEqual([0, 1]);
   expect([...(during?.seqs ?? [])]).toEqual([2, 3, 4, 5]);

@@ -96,7 +96,7 @@ export function partsOfCall(
 }
 
 function isOfApp({ initiator, heads: [head] }: MessageEntry): boolean {
-  if (initiator !== undefined) return true;
+  if (initiator?.kind === "app") return true;
   const isRead = head?.kind === "request" && head.method === "resources/read";
   return isRead && head.subject?.startsWith("ui://") === true;
 }
@@ -142,7 +142,7 @@ function placeMessages(messages: readonly MessageEntry[]): readonly Placed[] {
       other: pair?.other,
       isOfClient: (direction === "out") === isRequest,
       subject: head?.kind === "request" ? head.subject : undefined,
-      isCalledByApp: initiator !== undefined,
+      isCalledByApp: initiator?.kind === "app",
     };
   });
 }

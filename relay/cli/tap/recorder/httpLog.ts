@@ -104,8 +104,8 @@ export function createTappedExchange(
       record({ ...message, kind: "message", carrier: "http" }, bytes, at);
     } else {
       const isMetadata = new URL(url).pathname.startsWith("/.well-known/");
-      const about = isMetadata ? ({ about: "authorization" } as const) : {};
-      record({ ...base, kind: "http-request", secrets, ...about }, bytes, at);
+      const service = isMetadata ? ({ service: "authorization" } as const) : {};
+      record({ ...base, kind: "http-request", secrets, ...service }, bytes, at);
     }
     const dependencies = {
       fetch: () => answer.promise,

@@ -170,7 +170,7 @@ test("what the app of a tool does takes neither the tool nor its result from the
     await client.session.request("resources/read", uri, { evenIfUndeclared: true }).done;
     const params = { name: "echo", arguments: { words: `${words}, by the app` } };
     const request = { jsonrpc: "2.0", id: client.session.nextId(), method: "tools/call", params };
-    await client.run(JSON.stringify(request), { initiator: "app" }).done;
+    await client.run(JSON.stringify(request), { initiator: { kind: "app", id: "app" } }).done;
   };
   await callWithApp("first");
   const tab = viewer();

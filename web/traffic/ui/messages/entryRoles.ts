@@ -1,10 +1,10 @@
 /** Says what a log entry means for the exchange that it belongs to. */
-import type { Entry } from "../../../../shared/log/entry.ts";
+import { type Entry, isOfSession } from "../../../../shared/log/entry.ts";
 import type { TaskHead } from "../../../../shared/protocol/jsonRpc.ts";
 
 /** Whether a row of its own begins with an entry: a request, or what should have been one. */
 export function beginsExchange(entry: Entry): boolean {
-  if (entry.kind === "http-request") return entry.about !== undefined;
+  if (entry.kind === "http-request") return !isOfSession(entry);
   if (entry.kind === "app") return entry.heads.some((head) => head.kind === "request");
   if (entry.kind !== "message") return false;
   const isOut = entry.direction === "out";

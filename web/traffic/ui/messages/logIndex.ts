@@ -121,7 +121,7 @@ export function createLogIndex(): LogIndex {
     end = Math.max(end, entry.at);
     if (entry.kind === "connection") {
       if (entry.phase !== "restored") servers.set(entry.connectionId, entry.label);
-      if (entry.purpose === "examination") examinations.add(entry.connectionId);
+      if (entry.initiator?.kind === "examination") examinations.add(entry.connectionId);
       if (entry.phase === "connecting" && !headings.has(entry.connectionId)) {
         headings.set(entry.connectionId, entry.seq);
       }

@@ -56,9 +56,13 @@ const seqsOf = ({ top }: ReturnType<RowList["update"]>) =>
 
 test("what an examination sent has rows only if it is not hidden", () => {
   const log = createEventLog({ now: () => 0 });
-  const connect = (connectionId: string, purpose?: "examination") => {
+  const connect = (connectionId: string, initiatorKind?: "examination") => {
     const draft = { kind: "connection", exchangeId: undefined, direction: "none" } as const;
-    const more = { phase: "connecting", label: "a", ...(purpose && { purpose }) } as const;
+    const more = {
+      phase: "connecting",
+      label: "a",
+      ...(initiatorKind && { initiator: { kind: initiatorKind } }),
+    } as const;
     return log.append({ ...draft, connectionId, ...more }, undefined, connectionId, 0);
   };
   connect("c");

@@ -96,7 +96,7 @@ describe("an exchange is one row", () => {
     const { append, rows, index } = createRowScene();
     const http = { method: "POST", url: "http://model.test/v1/chat/completions", headers: [] };
     const at = (time: number) => ({ at: time, exchangeId: "m" });
-    append({ kind: "http-request", direction: "out", about: "model", http }, at(100));
+    append({ kind: "http-request", direction: "out", service: "model", http }, at(100));
     append({ kind: "http-response", direction: "in", http: { status: 200 } }, at(288));
     const msOf = () =>
       rows().top.flatMap((item) => (isGroup(item) ? groupRow(item, index).ms : []));
@@ -284,7 +284,7 @@ test("times never decrease, over several servers and requests to models", () => 
   const [c, d] = [{ connectionId: "c" }, { connectionId: "d" }];
   out(call(1), { ...c, exchangeId: "x", queued: "connections", at: 10 });
   out(call(1), { ...d, at: 30 });
-  append({ kind: "http-request", about: "model", direction: "out", http: {} }, { ...d, at: 25 });
+  append({ kind: "http-request", service: "model", direction: "out", http: {} }, { ...d, at: 25 });
   append({ kind: "http-start", direction: "out" }, { ...c, exchangeId: "x", at: 90 });
   received({ id: 1, result: {} }, { ...d, at: 40 });
   received({ method: "notifications/tools/list_changed" }, { ...c, at: 35 });
@@ -299,7 +299,7 @@ test("a request to a model names it beside how it went", () => {
   const m = { exchangeId: "m" };
   const request = { method: "POST", url, headers: [] };
   append(
-    { kind: "http-request", about: "model", model: "one", direction: "out", http: request },
+    { kind: "http-request", service: "model", model: "one", direction: "out", http: request },
     m,
   );
   expect(texts()).toEqual(["POST /v1/messages one (model)"]);

@@ -87,7 +87,7 @@ test("a server may lack the list of templates, which is no failure", () => {
 test("a request to a model's provider shows the model", () => {
   const { append, row } = createScene();
   const http = { method: "POST", url: "https://api.example.com/v1/chat/completions", headers: [] };
-  const more = { kind: "http-request", direction: "out", about: "model", http } as const;
+  const more = { kind: "http-request", direction: "out", service: "model", http } as const;
   expect(row(append({ ...more, model: "gpt-5" }))).toMatchObject({
     method: "POST",
     subject: "/v1/chat/completions",
@@ -373,7 +373,7 @@ test.each([
     kind: "http-request",
     direction: "out",
     exchangeId: "e",
-    about: "authorization",
+    service: "authorization",
     http: { method, url, headers: [] },
   });
   const answer = append({ kind: "http-response", exchangeId: "e", http: head(status, "Words") });

@@ -1,15 +1,16 @@
 /** Describes the rows of log entries in Traffic. */
 
 import { escapeHidden } from "../../../../shared/core/text/visibleText.ts";
-import type {
-  AppEntry,
-  ConnectionEntry,
-  Entry,
-  FrameEntry,
-  HttpEndEntry,
-  HttpRequestEntry,
-  HttpResponseEntry,
-  MessageEntry,
+import {
+  type AppEntry,
+  type ConnectionEntry,
+  type Entry,
+  type FrameEntry,
+  type HttpEndEntry,
+  type HttpRequestEntry,
+  type HttpResponseEntry,
+  isOfSession,
+  type MessageEntry,
 } from "../../../../shared/log/entry.ts";
 import type { FilteredRow, RowKind } from "../../../../shared/log/filter.ts";
 import type { MessageHead } from "../../../../shared/protocol/jsonRpc.ts";
@@ -49,7 +50,7 @@ export function rowOf(entry: Entry, index: LogIndex): Row | undefined {
       if (entry.holds === "stream-metadata") return undefined;
       return frameRow(entry, index);
     case "http-request":
-      return entry.about === undefined ? undefined : plainRow(entry);
+      return isOfSession(entry) ? undefined : plainRow(entry);
     case "http-response":
       return hasStatusRow(entry, index) ? statusRow(entry, index) : undefined;
     case "http-end":
@@ -173,10 +174,10 @@ function frameRow(entry: FrameEntry, index: LogIndex): Row {
 }
 
 /** The request to a model's provider that a sampling request was mapped to, or one of a sign-in. */
-function plainRow({ http, about, model = "" }: HttpRequestEntry): Row {
+function plainRow({ http, service, model = "" }: HttpRequestEntry): Row {
   const subject = URL.parse(http.url)?.pathname ?? "";
   const state: RowState | undefined =
-    about === "model" ? { kind: "model", words: "model" } : undefined;
+    service === "model" ? { kind: "model", words: "model" } : undefined;
   return createRow("http", { method: http.method, subject, summary: escapeHidden(model), state });
 }
 
@@ -193,7 +194,7 @@ function ofExchange(entry: Entry, index: LogIndex): Pick<Row, "method" | "status
 
 function isAuthorization(entry: Entry, index: LogIndex): boolean {
   const request = index.exchange(entry)?.request;
-  return request?.kind === "http-request" && request.about === "authorization";
+  return request?.kind === "http-request" && request.service === "authorization";
 }
 
 function endRow(entry: HttpEndEntry, index: LogIndex): Row | undefined {

@@ -113,7 +113,7 @@ export const MessageRow = memo(function MessageRow(props: Props) {
               isMethodBelow={item.kind === "exchange" && fold === "open"}
               count={group?.count}
             />
-            {entry.kind === "message" && entry.initiator !== undefined && (
+            {entry.kind === "message" && entry.initiator?.kind === "app" && (
               <span className={styles.about}>by the app</span>
             )}
             {change && <span className={styles.change}>{tapActionText(change)}</span>}

@@ -46,7 +46,7 @@ function mainBar(item: RowItem, index: LogIndex): Bar {
 function kindOf({ head }: RowGroup, row: GroupRow): Bar["kind"] {
   if (row.waitsFor === "connection") return "queued";
   if (row.state?.kind === "failed") return "failed";
-  if (head.kind === "http-request" && head.about === "model") return "model";
+  if (head.kind === "http-request" && head.service === "model") return "model";
   return head.direction === "in" && !isAnsweredByPage(head) ? "you" : "server";
 }
 
