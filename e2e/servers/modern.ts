@@ -3,12 +3,12 @@ import { fileURLToPath } from "node:url";
 import { createMcpHandler, type ServerNotifier } from "@modelcontextprotocol/server";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import { createModernServer, type ModernServerEvents } from "./modernServer.ts";
-import { serveHandler } from "./serveHandler.ts";
+import { type HandlerServer, serveHandler } from "./serveHandler.ts";
 
 /** Run with Node, it serves stdio. */
 export const modernProgram = fileURLToPath(import.meta.url);
 
-export interface ModernServer {
+export interface ModernServer extends Pick<HandlerServer, "down" | "up"> {
   readonly url: string;
   /** Notifies subscribers of a change. */
   readonly notify: ServerNotifier;
@@ -39,6 +39,8 @@ export async function startModernServer(
       handler.notify.toolsChanged();
     },
     cut: server.cut,
+    down: server.down,
+    up: server.up,
     endSubscriptions: () => handler.close(),
     async close() {
       await handler.close();

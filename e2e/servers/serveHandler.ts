@@ -11,6 +11,10 @@ export interface HandlerServer {
   readonly url: string;
   /** Terminates every connection; new ones are accepted. */
   cut(): void;
+  /** Terminates every connection and listens no more, until `up`. */
+  down(): Promise<void>;
+  /** Listens at the same port again. */
+  up(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -31,15 +35,22 @@ export async function serveHandler(handler: Handler, exposed = "*"): Promise<Han
   await once(server, "listening");
   const address = server.address();
   if (address === null || typeof address === "string") throw new Error("No port was given");
+  const close = async () => {
+    if (!server.listening) return;
+    const closed = once(server, "close");
+    server.close();
+    server.closeAllConnections();
+    await closed;
+  };
   return {
     url: `http://127.0.0.1:${address.port}`,
     cut: () => server.closeAllConnections(),
-    async close() {
-      const closed = once(server, "close");
-      server.close();
-      server.closeAllConnections();
-      await closed;
+    down: close,
+    async up() {
+      server.listen(address.port, "127.0.0.1");
+      await once(server, "listening");
     },
+    close,
   };
 }
 

@@ -10,9 +10,9 @@ import {
   WebStandardStreamableHTTPServerTransport,
 } from "@modelcontextprotocol/server";
 import { createEventStore } from "./eventStore.ts";
-import { serveHandler } from "./serveHandler.ts";
+import { type HandlerServer, serveHandler } from "./serveHandler.ts";
 
-export interface SessionsServer {
+export interface SessionsServer extends Pick<HandlerServer, "down" | "up"> {
   readonly url: string;
   /** The ids of the known sessions. */
   sessionIds(): string[];
@@ -66,6 +66,8 @@ export async function startSessionsServer(
     url: `${server.url}/mcp`,
     sessionIds: () => [...sessions.keys()],
     forget: () => sessions.clear(),
+    down: server.down,
+    up: server.up,
     close: server.close,
   };
 }

@@ -18,6 +18,8 @@ async function watched(wish: WatchRequest, options: RelayOptions = {}) {
     facts: undefined as { directory: string; paths: readonly string[]; files: number } | undefined,
     times: 0,
     changes: [] as string[][],
+    /** How often the port was gone, and back. */
+    gone: 0,
     backs: 0,
     end: undefined as string | Failure | undefined,
   };
@@ -27,6 +29,7 @@ async function watched(wish: WatchRequest, options: RelayOptions = {}) {
       heard.times++;
     },
     changed: (paths) => void heard.changes.push([...paths]),
+    portIsGone: () => void heard.gone++,
     portIsBack: () => void heard.backs++,
     ended: (reason) => {
       heard.end = reason;
@@ -185,21 +188,35 @@ async function listening(port = 0) {
     for (const socket of sockets) socket.destroy();
   };
   onTestFinished(leave);
-  return { port: (server.address() as AddressInfo).port, leave };
+  return { port: (server.address() as AddressInfo).port, leave, accepted: () => sockets.size };
 }
 
-test("reports each time that a port opens again", async () => {
+test("reports each time that a port closes and opens again", async () => {
   let server = await listening();
   const { port } = server;
-  const { heard } = await watched({ kind: "port", host: "127.0.0.1", port });
-  await sleep(100);
+  const { heard } = await watched({ kind: "port", host: "127.0.0.1", port, reportsGone: true });
+  await until(() => server.accepted() > 0);
   for (const times of [1, 2]) {
     server.leave();
-    await sleep(500);
+    await until(() => heard.gone === times);
     expect(heard.backs).toBe(times - 1);
     server = await listening(port);
     await until(() => heard.backs === times);
   }
+});
+
+test("a page that does not ask for it is not told that a port closed", async () => {
+  const server = await listening();
+  const { port } = server;
+  const request = { kind: "port", host: "127.0.0.1", port } as const;
+  const { heard } = await watched(request);
+  const { heard: other } = await watched({ ...request, reportsGone: true });
+  await until(() => server.accepted() === 2);
+  server.leave();
+  await until(() => other.gone === 1);
+  await listening(port);
+  await until(() => heard.backs === 1);
+  expect(heard.gone).toBe(0);
 });
 
 test("a port whose server closes silent connections still counts as open", async () => {

@@ -18,9 +18,14 @@ const retryMs = 200;
 /**
  * Keeps an idle connection open. When it closes, the server probably went away; this is detected
  * immediately, without requests that would appear in the server's log.
+ * @param onGone called each time it stops listening
  * @param onBack called each time a server listens again
  */
-function watchPort(host: string, port: number, onBack: () => void): PortWatch {
+function watchPort(
+  { host, port }: Extract<WatchRequest, { kind: "port" }>,
+  onGone: () => unknown,
+  onBack: () => void,
+): PortWatch {
   let socket: Socket | undefined;
   let timer: NodeJS.Timeout | undefined;
   let isOver = false;
@@ -40,7 +45,10 @@ function watchPort(host: string, port: number, onBack: () => void): PortWatch {
     mine.once("close", () => {
       if (isOver) return;
       // Servers close idle connections: the server has stopped only if connecting again fails.
-      if (!isConnected) wasGone = true;
+      if (!isConnected && !wasGone) {
+        wasGone = true;
+        onGone();
+      }
       timer = setTimeout(connectAgain, isConnected ? 0 : retryMs);
     });
   };
@@ -150,13 +158,18 @@ async function startAny(
 function startPortWatch(
   page: Page,
   id: StreamId,
-  { host, port }: Extract<WatchRequest, { kind: "port" }>,
+  request: Extract<WatchRequest, { kind: "port" }>,
 ): StartedWatch | WatchRefusal {
+  const { host } = request;
   if (!/^(localhost|127(\.\d{1,3}){3}|::1)$/.test(host)) {
     const reason = `Only ports of this machine can be watched, not of ${host}`;
     return { code: "not-local", reason };
   }
-  const watch = watchPort(host, port, () => page.sendMessage({ kind: "port-is-back", id }));
+  const watch = watchPort(
+    request,
+    () => request.reportsGone && page.sendMessage({ kind: "port-is-gone", id }),
+    () => page.sendMessage({ kind: "port-is-back", id }),
+  );
   return { stop: watch.close, facts: { directory: "", paths: [], files: 0 } };
 }
 

@@ -14,6 +14,8 @@ interface WatchListener {
   }): void;
   /** @param paths the first changed paths @param more the number of further ones */
   changed(paths: readonly string[], more: number): void;
+  /** Nothing listens at the port any more; reported if the request says so. */
+  portIsGone(): void;
   /** A server listens at the port again. */
   portIsBack(): void;
   /** Watching has ended, with the relay's reason or the link's failure; called once, at the end. */
@@ -45,6 +47,8 @@ export function watchThroughRelay(
             return listener.watching(message);
           case "changed":
             return listener.changed(message.paths, message.more);
+          case "port-is-gone":
+            return listener.portIsGone();
           case "port-is-back":
             return listener.portIsBack();
           case "not-watched":

@@ -23,6 +23,8 @@ const watchRequest = v.variant("kind", [
     kind: v.literal("port"),
     host: v.string(),
     port: v.pipe(count, v.minValue(1), v.maxValue(65_535)),
+    /** Whether the page knows the message `port-is-gone`. */
+    reportsGone: v.exactOptional(v.boolean()),
   }),
 ]);
 
@@ -84,6 +86,8 @@ export const watchRelayMessages = [
     /** The number of further ones. */
     more: count,
   }),
+  /** Nothing listens at the port any more; sent only if the page asked for it. */
+  v.object({ kind: v.literal("port-is-gone"), id: streamId }),
   /** A server listens at the port again. */
   v.object({ kind: v.literal("port-is-back"), id: streamId }),
 ] as const;

@@ -1,6 +1,7 @@
 /** Defines the options and dependencies of the HTTP transports. */
 import type { Clock } from "../../core/clock.ts";
 import type { Recorder } from "../../log/recorder.ts";
+import type { Failure } from "../../protocol/failures/failure.ts";
 import type { Header } from "../../protocol/headers.ts";
 import type { TransportAbilities } from "../transport.ts";
 import type { Authorizer } from "./authorizer.ts";
@@ -32,6 +33,20 @@ export interface HttpOptions extends HttpDependencies {
   readonly newId: () => string;
   /** Provides credentials; not used if the user set an Authorization header. */
   readonly authorizer?: Authorizer;
+  /** Follows whether the server answers. */
+  readonly availability?: ServerAvailability;
+}
+
+/** Hears how the exchanges with a server end, and decides when its stream is opened again. */
+export interface ServerAvailability {
+  /** A response has begun. */
+  answered(): void;
+  /** An exchange ended without a response; not called for one that was aborted. */
+  unanswered(failure: Failure): void;
+  /** A response ended before it was complete. */
+  brokenOff(): void;
+  /** Settles as soon as the server is not known to be lost. */
+  whenAvailable(): Promise<void>;
 }
 
 /** The abilities of a transport that uses this `fetch`. */

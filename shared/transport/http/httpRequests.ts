@@ -11,6 +11,7 @@ import type { DecodedFrame } from "../decodeMessages.ts";
 import type { Sending } from "../transport.ts";
 import { createAnsweredHeaders } from "./answeredHeaders.ts";
 import { authorizedExchange, type Credentials, credentialsFor } from "./authorizedExchange.ts";
+import { exchangeFailure } from "./exchangeFailure.ts";
 import { type AllowRedirect, headersAtRisk, type RedirectGuard } from "./followRedirects.ts";
 import type { HttpOptions } from "./httpOptions.ts";
 import {
@@ -78,11 +79,20 @@ export function createHttpRequests(options: HttpOptions): HttpRequests {
       ...listener,
       head(head) {
         answeredHeaders.note(request.headers);
+        options.availability?.answered();
         listener.head?.(head);
       },
     });
-    if (result.kind !== "failed" || result.head) return result;
-    return { ...result, request: answeredHeaders.describe(request.method, request.headers) };
+    if (result.kind !== "failed") return result;
+    if (result.head) {
+      if (!result.failure) options.availability?.brokenOff();
+      return result;
+    }
+    const described = answeredHeaders.describe(request.method, request.headers);
+    const unanswered = { ...result, request: described };
+    const failure = exchangeFailure(unanswered, request.url, false);
+    if (failure) options.availability?.unanswered(failure);
+    return unanswered;
   };
 
   /** Undefined where no header of the user could leave the origin; the relay removes them itself. */

@@ -94,7 +94,11 @@ export function createStreamableHttp(options: StreamableHttpOptions): Streamable
   const keepListening = async () => {
     const { signal } = ended;
     const position = initialPosition();
-    const open = () => openStream(position, "long-lived", deliver, signal);
+    const open = async () => {
+      // an attempt at a server that is lost says nothing
+      await options.availability?.whenAvailable();
+      return openStream(position, "long-lived", deliver, signal);
+    };
     const { result } = await open();
     if (isNoStream(result) || isTooLarge(result)) return;
     await resumeStream({ clock, position, signal, open, isUseful: () => !signal.aborted });

@@ -97,13 +97,13 @@ export function createOpenConnection(options: OpenConnectionOptions): OpenConnec
       serverId,
       target,
       label: formatTarget(target),
-      async openTransport(engine, kind) {
+      async openTransport(engine, kind, availability) {
         // Stop the old process first: two instances of a command could conflict over files and
         // ports.
         if (isRestart && target.kind === "stdio") await ended;
         return engine.openTransport(
           { ...options, bodyLimit, authorizer },
-          { target, kind, record, settings: applied, left: resume },
+          { target, kind, record, settings: applied, left: resume, availability },
         );
       },
       before: isRestart ? before : undefined,

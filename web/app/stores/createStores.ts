@@ -90,7 +90,7 @@ export function createStores(options: StoresOptions): Stores {
     relay: { access: relay, forwarding, pairing: createPairing({ relay, fetch, clock }) },
     tapControls,
     doctor: createDiagnoses({ servers, log, clock, newId, fetch, forwarding, base }),
-    watch: createWatchStore({ servers, relay, restart, runs, tasksOf, clock }),
+    watch: createWatchStore({ servers, open: openServers, relay, restart, runs, tasksOf, clock }),
     apps: createOpenApps(storage, newId),
     persistence,
     ...onDemand,

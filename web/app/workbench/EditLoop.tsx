@@ -35,7 +35,9 @@ export function EditLoopSwitch() {
 /** Renders nothing while nothing is watched. */
 export function EditLoopReport() {
   const { connection, state } = useConnection();
-  const { kind } = useEditLoopState();
+  const loop = useEditLoopState();
+  const { kind } = loop;
+  const hasReport = "round" in loop && loop.round !== undefined;
   const isPossible =
     connection !== undefined && !isOffline(state) && isOnThisMachine(connection.target);
   // Render the server's lists first.
@@ -45,5 +47,5 @@ export function EditLoopReport() {
   // what this connection says about the relay is true of watching, too
   const isExplained =
     kind === "refused" && "failure" in state && state.failure.code.startsWith("relay-");
-  return kind !== "off" && !isExplained && <Report />;
+  return (kind !== "off" || hasReport) && !isExplained && <Report />;
 }

@@ -26,6 +26,8 @@ import { watchRequestOf } from "./watchRequest.ts";
 export interface EditLoop {
   /** Starts, or restarts, with the current settings. */
   start(): void;
+  /** Connects again after a lost server has answered, and reports what changed. */
+  reconnect(): void;
   stop(): void;
   /** Clears the report of the last restart. */
   dismiss(): void;
@@ -69,13 +71,14 @@ export function createEditLoop(options: EditLoopOptions, serverId: string): Edit
   const setState = (next: EditLoopState) => {
     state = next;
     options.report(next);
+    connection()?.watchPort(portOf(next));
   };
   const server = () => servers.getState().open.get(serverId);
   const connection = () => server()?.connection;
 
   const changeRound = (number: number, outcome: EditLoopRound["outcome"]) => {
     const now = state;
-    if ((now.kind !== "watching" && now.kind !== "paused") || now.round?.number !== number) return;
+    if (!("round" in now) || now.round?.number !== number) return;
     setState({ ...now, round: { ...now.round, outcome } });
   };
 
@@ -94,7 +97,7 @@ export function createEditLoop(options: EditLoopOptions, serverId: string): Edit
 
   const turn = async (cause: RoundCause) => {
     const now = state;
-    if (now.kind !== "watching") return;
+    if (now.kind !== "watching" && now.kind !== "off") return;
     const old = connection();
     const before = old && connectedView({ connection: old, state: old.state.getState() });
     if (before) baseline = new Map([...baseline, ...knownItems(before)]);
@@ -112,7 +115,9 @@ export function createEditLoop(options: EditLoopOptions, serverId: string): Edit
     const items = await readItems(view);
     if (number !== rounds) return;
     const changes = definitionChanges(baseline, items);
-    changeRound(number, { kind: "done", changes, again: callAgain(view, items) });
+    const other = otherServer(before, view);
+    const again: Again = now.kind === "watching" ? callAgain(view, items) : { kind: "none" };
+    changeRound(number, { kind: "done", changes, again, ...(other ? { other } : {}) });
   };
 
   const changed = (cause: RoundCause) => {
@@ -155,6 +160,7 @@ export function createEditLoop(options: EditLoopOptions, serverId: string): Edit
         setState({ kind: "watching", watched, round: round() });
       },
       changed: (paths, more) => mine === begun && changed({ kind: "files", paths, more }),
+      portIsGone: () => mine === begun && connection()?.check(),
       portIsBack: () => mine === begun && changed({ kind: "port" }),
       ended: (reason) =>
         refuse(typeof reason === "string" ? { code: "watch-refused", reason } : reason),
@@ -174,6 +180,7 @@ export function createEditLoop(options: EditLoopOptions, serverId: string): Edit
   // Ends when its connection is closed, unless a restart has replaced the connection.
   const follow = (now: Connection | undefined) => {
     leave();
+    now?.watchPort(portOf(state));
     const isOther =
       watchedServer !== undefined && watchedServer !== (now && formatTarget(now.target));
     if (!now || isOther) return stop();
@@ -192,11 +199,32 @@ export function createEditLoop(options: EditLoopOptions, serverId: string): Edit
       const target = server()?.target;
       if (target) void begin(target);
     },
+    reconnect() {
+      if (state.kind === "watching" || state.kind === "off") void turn({ kind: "answer" });
+      else restart(serverId);
+    },
     stop,
     dismiss() {
       if ("round" in state) setState({ ...state, round: undefined });
     },
   };
+}
+
+/** The port whose server is watched for. */
+function portOf(state: EditLoopState): number | undefined {
+  return state.kind === "watching" && state.watched.kind === "port"
+    ? state.watched.port
+    : undefined;
+}
+
+/** How another server than before names itself. */
+function otherServer(before: ConnectedView | undefined, now: ConnectedView) {
+  const [former, current] = [before, now].map((view) => {
+    const info = view?.client.agreement.serverInfo;
+    return info && `${info.title || info.name} ${info.version}`.trim();
+  });
+  if (former === undefined || current === undefined || former === current) return undefined;
+  return { before: former, now: current };
 }
 
 /** Waits until a connection is connected or has failed. */

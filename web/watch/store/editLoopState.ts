@@ -3,7 +3,8 @@ import type { Failure } from "../../../shared/protocol/failures/failure.ts";
 import type { ItemChange } from "../../servers/store/catalog/definitionChanges.ts";
 
 export type EditLoopState =
-  | { readonly kind: "off" }
+  /** `round`: what came of a reconnection without it. */
+  | { readonly kind: "off"; readonly round?: EditLoopRound | undefined }
   /** The relay has been asked to watch. */
   | { readonly kind: "starting" }
   | {
@@ -40,7 +41,9 @@ export type Watched =
 
 export type RoundCause =
   | { readonly kind: "files"; readonly paths: readonly string[]; readonly more: number }
-  | { readonly kind: "port" };
+  | { readonly kind: "port" }
+  /** A server that was lost has answered the page. */
+  | { readonly kind: "answer" };
 
 /** The result of one change. */
 export interface EditLoopRound {
@@ -55,6 +58,8 @@ export interface EditLoopRound {
         readonly kind: "done";
         readonly changes: readonly ItemChange[];
         readonly again: Again;
+        /** Present if the server says another name or version of itself. */
+        readonly other?: { readonly before: string; readonly now: string };
       };
 }
 

@@ -17,7 +17,8 @@ export function watchRequestOf(
   if (!isOnThisMachine(target)) return undefined;
   const { hostname, port, protocol } = new URL(target.url);
   const usual = protocol === "https:" ? 443 : 80;
-  return { kind: "port", host: hostname.replace(/^\[|\]$/g, ""), port: Number(port) || usual };
+  const host = hostname.replace(/^\[|\]$/g, "");
+  return { kind: "port", host, port: Number(port) || usual, reportsGone: true };
 }
 
 /** Whether a server can be watched. */

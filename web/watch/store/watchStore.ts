@@ -6,12 +6,13 @@ import type { Runs } from "../../calls/store/runs.ts";
 import { type ReadableStore, toReadable } from "../../platform/readableStore.ts";
 import type { RelayAccess } from "../../relay/store/relayAccess.ts";
 import type { Connector } from "../../servers/store/connections/connector.ts";
+import type { OpenServer } from "../../servers/store/connections/openServers.ts";
 import { type EditLoopSettings, usualSettings } from "../../servers/store/editLoopSettings.ts";
 import type { Servers } from "../../servers/store/serversStore.ts";
 import type { EditLoop } from "./editLoop.ts";
 import type { EditLoopState } from "./editLoopState.ts";
 
-/** The state of each server's loop, by server id; those without a running loop are missing. */
+/** The state of each server's loop, by server id; those without a running loop or a report are missing. */
 type WatchState = ReadonlyMap<string, EditLoopState>;
 
 export interface WatchStore extends ReadableStore<WatchState> {
@@ -27,6 +28,7 @@ export interface WatchStore extends ReadableStore<WatchState> {
 
 interface WatchStoreOptions {
   readonly servers: Servers;
+  readonly open: ReadableStore<readonly OpenServer[]>;
   readonly relay: Pick<RelayAccess, "link">;
   readonly restart: Connector["restart"];
   readonly runs: Runs;
@@ -50,7 +52,7 @@ export function createWatchStore(options: WatchStoreOptions): WatchStore {
 
   const report = (serverId: string, state: EditLoopState) => {
     const all = new Map(store.getState());
-    if (state.kind === "off") all.delete(serverId);
+    if (state.kind === "off" && !state.round) all.delete(serverId);
     else all.set(serverId, state);
     store.setState(all, true);
   };
@@ -59,11 +61,11 @@ export function createWatchStore(options: WatchStoreOptions): WatchStore {
   const changeSettings = (id: string, watch: EditLoopSettings) =>
     options.servers.change(id, { watch });
 
-  const create = async (serverId: string) => {
+  /** @param isWanted called once the code is loaded */
+  const create = async (serverId: string, isWanted: () => boolean) => {
     const { createEditLoop } = await loadEditLoop();
     const known = loops.get(serverId);
-    // Switched off in the meantime.
-    if (known || loopOf(store.getState(), serverId).kind === "off") return known;
+    if (known || !isWanted()) return known;
     const made = createEditLoop(
       {
         ...options,
@@ -77,6 +79,22 @@ export function createWatchStore(options: WatchStoreOptions): WatchStore {
     return made;
   };
 
+  /** The states for which a server was connected again. */
+  const returned = new WeakSet<OpenServer["state"]>();
+  options.open.subscribe((all) => {
+    for (const { id, state } of all) {
+      if (state.kind !== "lost" || state.awaits?.kind !== "reconnection") continue;
+      if (returned.has(state)) continue;
+      returned.add(state);
+      const isWanted = () => serverOf(id)?.connection?.state.getState() === state;
+      create(id, isWanted).then(
+        (loop) => isWanted() && loop?.reconnect(),
+        // without the code, nothing is compared
+        () => isWanted() && options.restart(id),
+      );
+    }
+  });
+
   return {
     ...toReadable(store),
     settings,
@@ -84,8 +102,9 @@ export function createWatchStore(options: WatchStoreOptions): WatchStore {
       if (serverOf(serverId) === undefined) return;
       if (next) changeSettings(serverId, next);
       report(serverId, { kind: "starting" });
-      create(serverId).then(
-        (loop) => loop?.start(),
+      const isWanted = () => loopOf(store.getState(), serverId).kind !== "off";
+      create(serverId, isWanted).then(
+        (loop) => isWanted() && loop?.start(),
         (error: unknown) => {
           const reason = { code: "network", url: import.meta.url, reason: String(error) } as const;
           report(serverId, { kind: "refused", reason });

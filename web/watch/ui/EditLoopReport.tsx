@@ -1,6 +1,7 @@
 /** Reports what the edit loop watches, its last round and what changed. */
 import { Settings2, X } from "lucide-react";
 import { useState } from "react";
+import { ExactText } from "../../content/ExactText.tsx";
 import { failureText } from "../../messages/failureMessages.ts";
 import { formatCount } from "../../messages/quantities.ts";
 import { useStores } from "../../stores/StoresContext.tsx";
@@ -28,7 +29,15 @@ export function EditLoopReport() {
 function Report({ loop }: { loop: EditLoopActions }) {
   const state = useEditLoopState();
   const [isEditing, setEditing] = useState(false);
-  if (state.kind === "off") return null;
+  if (state.kind === "off") {
+    return (
+      state.round && (
+        <section aria-label="Restart" className={styles.report}>
+          <RoundView round={state.round} loop={loop} />
+        </section>
+      )
+    );
+  }
   return (
     <section aria-label="Restart on change" className={styles.report}>
       <div className={styles.line}>
@@ -51,9 +60,8 @@ function Report({ loop }: { loop: EditLoopActions }) {
   );
 }
 
-function stateText(state: EditLoopState): string {
+function stateText(state: Exclude<EditLoopState, { kind: "off" }>): string {
   switch (state.kind) {
-    case "off":
     case "starting":
       return "Looking for what to watch…";
     case "refused":
@@ -142,6 +150,12 @@ function RoundView({ round, loop }: { round: EditLoopRound; loop: EditLoopAction
       </div>
       {outcome.kind === "done" && (
         <>
+          {outcome.other && (
+            <p>
+              Another server answers: <ExactText text={outcome.other.now} />, before it was{" "}
+              <ExactText text={outcome.other.before} />.
+            </p>
+          )}
           <ChangeList key={round.number} changes={outcome.changes} />
           {outcome.again.kind !== "none" && <p>{againText(outcome.again)}</p>}
         </>
@@ -160,13 +174,15 @@ function RoundView({ round, loop }: { round: EditLoopRound; loop: EditLoopAction
 /** Describes a round of the edit loop. */
 function roundCauseText(cause: RoundCause, outcome: EditLoopRound["outcome"]["kind"]): string {
   const did = { restarting: "Restarting", failed: "Did not start", done: "Restarted" }[outcome];
-  if (cause.kind === "port") {
+  if (cause.kind !== "files") {
     const came = {
       restarting: "Reconnecting",
       failed: "Not connected",
       done: "Reconnected",
     };
-    return `${came[outcome]} after the server restarted`;
+    // an answer may come from a server that was only out of reach
+    const event = cause.kind === "port" ? "restarted" : "answered again";
+    return `${came[outcome]} after the server ${event}`;
   }
   const [first = "", ...others] = cause.paths;
   const more = others.length + cause.more;

@@ -8,6 +8,7 @@ import type { Agreement } from "../../../../shared/client/negotiation/agreement.
 import type { EraMemory } from "../../../../shared/client/negotiation/negotiate.ts";
 import type { Target } from "../../../../shared/config/target.ts";
 import type { Clock } from "../../../../shared/core/clock.ts";
+import type { ConnectionEntry } from "../../../../shared/log/entry.ts";
 import type { Recorder } from "../../../../shared/log/recorder.ts";
 import type { Failure } from "../../../../shared/protocol/failures/failure.ts";
 import type { BodyLimit } from "../../../../shared/transport/http/bodyLimit.ts";
@@ -15,6 +16,7 @@ import type { Transport } from "../../../../shared/transport/transport.ts";
 import { type ReadableStore, toReadable } from "../../../platform/readableStore.ts";
 import type { ListCache } from "../catalog/listCache.ts";
 import { defaultLogLevel, type ServerSettings } from "../settings.ts";
+import type { Availability, AwaitedSign } from "./availability.ts";
 import type { ConnectionEngine } from "./connectionEngine.ts";
 import { loadEngine } from "./loadEngine.ts";
 
@@ -37,8 +39,11 @@ export type ConnectionState =
     }
   | ({ readonly kind: "connected" } & Reached)
   | { readonly kind: "failed"; readonly failure: Failure; readonly before?: ConnectedView }
-  /** It was connected, and the server or the transport closed it. */
-  | ({ readonly kind: "lost"; readonly failure: Failure } & Reached)
+  /**
+   * It was connected, and the server or the transport closed it, or no request reaches the server.
+   * `awaits`: how the page will notice that it is back; undefined if only the user can go on.
+   */
+  | ({ readonly kind: "lost"; readonly failure: Failure; readonly awaits?: AwaitedSign } & Reached)
   /** It was opened from a recording: no server is connected, and nothing can be sent. */
   /** `ids`: of its messages in the log, from old to new; before a reload the id was another. */
   | ({ readonly kind: "recorded"; readonly ids: readonly string[] } & Reached)
@@ -53,6 +58,10 @@ export interface Connection {
   readonly state: ReadableStore<ConnectionState>;
   /** The size limit of one response, in bytes. */
   readonly bodyLimit: BodyLimit;
+  /** Asks a server over HTTP whether it still answers; its state says so if not. */
+  check(): void;
+  /** The port that the relay watches for a restart of the server; undefined when it stops that. */
+  watchPort(port: number | undefined): void;
   /** Closes it in any state. */
   close(): Promise<void>;
 }
@@ -99,6 +108,7 @@ interface ConnectionOptions {
   readonly openTransport: (
     engine: ConnectionEngine,
     kind: Transport["kind"],
+    availability: Availability,
   ) => Promise<Transport | Failure>;
   readonly bodyLimit: BodyLimit;
   readonly record: Recorder;
@@ -142,23 +152,30 @@ export function createConnection(options: ConnectionOptions): Connection {
   const state = createStore<ConnectionState>(() => ({ kind: "connecting", ...before }));
   let server = label;
   let stopAsking = () => {};
+  let availability: Availability | undefined;
+  let watchedPort: number | undefined;
+  /** Whether the log says that it has ended. */
+  let isEnded = false;
+
+  const note = (phase: ConnectionEntry["phase"]) =>
+    record({ kind: "connection", direction: "none", exchangeId: undefined, phase, label });
 
   const setState = (next: Exclude<ConnectionState, { kind: "recorded" }>) => {
-    const { kind } = state.getState();
-    if (kind === "closed") return;
+    if (state.getState().kind === "closed") return;
     // A connection that has ended is not logged as closed again.
-    if (kind !== "failed" && kind !== "lost") {
-      const phase = next.kind === "lost" ? "closed" : next.kind;
-      record({ kind: "connection", direction: "none", exchangeId: undefined, phase, label });
-    }
+    if (!isEnded) note(next.kind === "lost" ? "closed" : next.kind);
+    isEnded ||= next.kind !== "connected" && next.kind !== "connecting";
     state.setState(next, true);
   };
 
   const start = (engine: ConnectionEngine): Client | undefined => {
     if (state.getState().kind === "closed") return undefined;
     const queryClient = options.listCache.client(engine.createQueryClient);
+    const followed = engine.createAvailability();
+    availability = followed;
+    followed.watchPort(watchedPort);
     const client = engine.createClient({
-      openTransport: (kind) => options.openTransport(engine, kind),
+      openTransport: (kind) => options.openTransport(engine, kind, followed),
       firstKind: target.kind === "stdio" ? "stdio" : "streamable-http",
       revision: options.applied.revision,
       clientInfo: options.applied.actsAs?.clientInfo ?? clientInfo,
@@ -201,15 +218,30 @@ export function createConnection(options: ConnectionOptions): Connection {
     server = serverInfo.title ?? (serverInfo.name || label);
     setState({ kind: "connected", client: result, queryClient });
     stopAsking = askForLogs(result, target, settings);
+    followAvailability({ client: result, queryClient });
   };
 
-  record({
-    kind: "connection",
-    direction: "none",
-    exchangeId: undefined,
-    phase: "connecting",
-    label,
-  });
+  const followAvailability = (reached: Reached) => {
+    const { session, transport } = reached.client;
+    if (state.getState().kind !== "connected" || transport.kind !== "streamable-http") return;
+    const method = session.era().kind === "modern" ? "server/discover" : "ping";
+    // the session goes on as soon as the server answers, so the log does not end it
+    const wait = (failure: Failure, awaits: AwaitedSign) =>
+      state.setState({ kind: "lost", failure, awaits, ...reached }, true);
+    availability?.start({
+      clock: options.clock,
+      ask: () => session.request(method, undefined, { limits: { timeoutMs: probeMs } }).done,
+      hasSession: () => transport.sessionId?.() !== undefined,
+      onLost: wait,
+      onAwait(awaits) {
+        const now = state.getState();
+        if (now.kind === "lost") wait(now.failure, awaits);
+      },
+      onBack: () => state.setState({ kind: "connected", ...reached }, true),
+    });
+  };
+
+  note("connecting");
   const starting = loadEngine().then(start, (error: unknown) => {
     const failure = { code: "network", url: import.meta.url, reason: String(error) } as const;
     setState({ kind: "failed", failure, ...before });
@@ -221,9 +253,15 @@ export function createConnection(options: ConnectionOptions): Connection {
     target,
     state: toReadable(state),
     bodyLimit: options.bodyLimit,
+    check: () => availability?.check(),
+    watchPort(port) {
+      watchedPort = port;
+      availability?.watchPort(port);
+    },
     async close() {
       setState({ kind: "closed" });
       stopAsking();
+      availability?.stop();
       const client = await starting;
       await client?.close();
     },

@@ -3,11 +3,13 @@ import { createClient } from "../../../../shared/client/client.ts";
 import { isSimpleIcon } from "../../../../shared/core/text/simpleSvg.ts";
 import { maskedAddress } from "../../../../shared/recording/maskTarget.ts";
 import { createQueryClient } from "../catalog/queryClient.ts";
+import { createAvailability } from "./availability.ts";
 import { openTransport } from "./openTransport.ts";
 
 export const engine = {
   createClient,
   openTransport,
+  createAvailability,
   createQueryClient,
   maskedAddress,
   isSimpleIcon,

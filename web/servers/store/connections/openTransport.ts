@@ -18,7 +18,10 @@ import type { MaskedRange } from "../../../../shared/relay/frames/processFrames.
 import { createStreamId, type StreamId } from "../../../../shared/relay/frames/streamId.ts";
 import type { Authorizer } from "../../../../shared/transport/http/authorizer.ts";
 import type { BodyLimit } from "../../../../shared/transport/http/bodyLimit.ts";
-import type { HttpOptions } from "../../../../shared/transport/http/httpOptions.ts";
+import type {
+  HttpOptions,
+  ServerAvailability,
+} from "../../../../shared/transport/http/httpOptions.ts";
 import type { Slots } from "../../../../shared/transport/http/slots.ts";
 import { createStreamableHttp } from "../../../../shared/transport/http/streamableHttp.ts";
 import { createHandlerFetch } from "../../../../shared/transport/inPage.ts";
@@ -62,6 +65,8 @@ interface TransportRequest<T extends Target = Target> {
   readonly settings: ServerSettings;
   /** The process to reattach to; a new one is started if undefined. */
   readonly left?: LeftProcess | undefined;
+  /** Follows whether a server over HTTP answers. */
+  readonly availability?: ServerAvailability | undefined;
   /** Called with what HTTP requests of the connection need. */
   readonly onHttp?: (http: HttpOptions) => void;
 }
@@ -79,7 +84,7 @@ export function openTransport(
 
 async function openHttp(
   dependencies: TransportDependencies,
-  { target, kind, record, settings, onHttp }: TransportRequest<HttpTarget>,
+  { target, kind, record, settings, availability, onHttp }: TransportRequest<HttpTarget>,
 ): Promise<Transport | Failure> {
   const demo = target.url === demoUrl ? await demoFetch(dependencies) : undefined;
   if (demo && "code" in demo) return demo;
@@ -101,7 +106,11 @@ async function openHttp(
   onHttp?.(options);
   if (kind === "http-sse") return createHttpSse(options);
   const { sessionId } = settings;
-  return createStreamableHttp({ ...options, ...(sessionId ? { sessionId } : {}) });
+  return createStreamableHttp({
+    ...options,
+    ...(sessionId ? { sessionId } : {}),
+    ...(availability ? { availability } : {}),
+  });
 }
 
 async function openStdio(

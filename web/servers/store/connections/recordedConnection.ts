@@ -37,6 +37,8 @@ export function createRecordedConnection(options: RecordedConnectionOptions): Co
     state: toReadable(state),
     // everything in the recording has been read already
     bodyLimit: createBodyLimit(Number.POSITIVE_INFINITY),
+    check() {},
+    watchPort() {},
     async close() {
       state.setState({ kind: "closed" }, true);
     },

@@ -1,0 +1,187 @@
+/** A server over HTTP that is gone is known to be lost, and one that answers is not. */
+import { expect, onTestFinished, test, vi } from "vitest";
+import { startModernServer } from "../../../../e2e/servers/modern.ts";
+import { startReplies } from "../../../../e2e/servers/replies.ts";
+import { startSessionsServer } from "../../../../e2e/servers/sessions.ts";
+import { createTab, type Tab } from "../../../app/stores/tab.fixture.ts";
+import { loopOf } from "../../../watch/store/watchStore.ts";
+import { readItems } from "../catalog/queries.ts";
+import { activeConnection } from "../server.ts";
+import { connectedView } from "./connection.ts";
+
+/** Real servers are slow on a busy machine. */
+const patient = { timeout: 30_000 };
+
+async function connect(tab: Tab, url: string) {
+  const { servers, connections } = tab.stores;
+  servers.all.choose(url);
+  connections.connector.connect();
+  onTestFinished(connections.connector.disconnect);
+  return whenState(tab, "connected");
+}
+
+const stateNow = ({ stores }: Tab) => {
+  const connection = activeConnection(stores.servers.all.getState());
+  if (!connection) throw new Error("There is no connection");
+  return { connection, state: connection.state.getState() };
+};
+
+async function whenState(tab: Tab, kind: "connected" | "lost") {
+  const now = await vi.waitFor(() => {
+    const now = stateNow(tab);
+    expect(now.state.kind).toBe(kind);
+    return now;
+  }, patient);
+  const view = connectedView(now);
+  if (!view) throw new Error("There is no view");
+  await readItems(view);
+  return view;
+}
+
+/** What Traffic has of the requests that were sent, oldest first. */
+const sent = ({ stores }: Tab) => {
+  const { entries, length } = stores.traffic.log.snapshot();
+  return entries.slice(0, length).flatMap((entry) => {
+    if (entry.direction !== "out") return [];
+    if (entry.kind === "http-request") return [entry.http.method];
+    if (entry.kind !== "message") return [];
+    return entry.heads.flatMap((head) => ("method" in head ? [head.method] : []));
+  });
+};
+
+const rounds = (tab: Tab) => {
+  const { activeId } = tab.stores.servers.all.getState();
+  const loop = loopOf(tab.stores.watch.getState(), activeId);
+  return "round" in loop ? loop.round : undefined;
+};
+
+test("a server that breaks its stream and refuses the next request is lost at once, and its session goes on when it answers", async () => {
+  const server = await startSessionsServer();
+  onTestFinished(server.close);
+  const tab = createTab();
+  const { connection } = await connect(tab, server.url);
+  await vi.waitFor(() => expect(sent(tab)).toContain("GET"), patient);
+  await server.down();
+  await whenState(tab, "lost");
+  expect(stateNow(tab).state).toMatchObject({
+    failure: { code: "network" },
+    awaits: { kind: "answer" },
+  });
+  await server.up();
+  await whenState(tab, "connected");
+  expect(stateNow(tab).connection).toBe(connection);
+  expect(server.sessionIds()).toHaveLength(1);
+  // the stream is opened again, and was not tried in vain
+  await vi.waitFor(() => expect(sent(tab).filter((one) => one === "GET")).toHaveLength(2), patient);
+  expect(rounds(tab)).toBeUndefined();
+});
+
+test("a server that has lost the session when it answers gets a new one, and what changed is reported", async () => {
+  const server = await startSessionsServer();
+  onTestFinished(server.close);
+  const tab = createTab();
+  const { connection } = await connect(tab, server.url);
+  await server.down();
+  await whenState(tab, "lost");
+  server.forget();
+  await server.up();
+  await whenState(tab, "connected");
+  expect(stateNow(tab).connection).not.toBe(connection);
+  await vi.waitFor(() => {
+    expect(rounds(tab)).toMatchObject({
+      cause: { kind: "answer" },
+      outcome: { kind: "done", changes: [], again: { kind: "none" } },
+    });
+  }, patient);
+});
+
+test("a server without a stream is lost with the first request that it refuses", async () => {
+  const server = await startModernServer();
+  onTestFinished(server.close);
+  const tab = createTab();
+  const { client, connection } = await connect(tab, server.url);
+  await server.down();
+  const outcome = await client.session.request("tools/list").done;
+  expect(outcome).toMatchObject({ kind: "failed", failure: { code: "network" } });
+  expect(connection.state.getState().kind).toBe("lost");
+  await server.up();
+  server.addTool("new");
+  await whenState(tab, "connected");
+  await vi.waitFor(() => {
+    expect(rounds(tab)?.outcome).toMatchObject({
+      changes: [{ kind: "tool", name: "new", change: "added" }],
+    });
+  }, patient);
+});
+
+test("another server at the same address is named", async () => {
+  const serve = (name: string) => startReplies({ name }, () => ({ result: { tools: [] } }));
+  const [one, other] = [await serve("one"), await serve("other")];
+  onTestFinished(one.close);
+  onTestFinished(other.close);
+  let to: string | undefined = one.url;
+  // an address behind which another server takes over
+  const tab = createTab((input, init) => {
+    if (to === undefined) return Promise.reject(new TypeError("fetch failed"));
+    return fetch(input === one.url ? to : input, init);
+  });
+  const { client } = await connect(tab, one.url);
+  to = undefined;
+  await client.session.request("tools/list").done;
+  expect(stateNow(tab).state.kind).toBe("lost");
+  to = other.url;
+  await whenState(tab, "connected");
+  await vi.waitFor(() => {
+    expect(rounds(tab)?.outcome).toMatchObject({ other: { before: "one 1", now: "other 1" } });
+  }, patient);
+});
+
+test.each<readonly [string, (init: RequestInit | undefined) => boolean]>([
+  ["the optional stream", (init) => init?.method === "GET"],
+  ["a header of one message", (init) => new Headers(init?.headers).has("x-one")],
+])("a server that answers is not lost because CORS forbids %s", async (_, isForbidden) => {
+  const server = await startReplies({}, () => ({ result: { tools: [] } }));
+  onTestFinished(server.close);
+  // a browser reports what CORS forbids like a server that is gone
+  const tab = createTab((input, init) =>
+    isForbidden(init) ? Promise.reject(new TypeError("Failed to fetch")) : fetch(input, init),
+  );
+  const { client, connection } = await connect(tab, server.url);
+  const states: string[] = [];
+  onTestFinished(connection.state.subscribe(({ kind }) => void states.push(kind)));
+  const request = client.session.send('{"jsonrpc":"2.0","id":90,"method":"tools/list"}', {
+    headers: [["X-One", "1"]],
+  });
+  await request.calls[0]?.done;
+  // the page has asked whether the server answers, and it does
+  await vi.waitFor(() => expect(server.methods()).toContain("ping"), patient);
+  await client.session.request("tools/list").done;
+  expect(states).toEqual([]);
+  expect(connection.state.getState().kind).toBe("connected");
+});
+
+test("a server is not lost because a call is cancelled, gets an error status or breaks off", async () => {
+  const server = await startReplies({}, ({ params, method }, response) => {
+    if (method !== "tools/call") return { result: { tools: [] } };
+    if (params.name === "status") response.writeHead(500).end("no");
+    if (params.name === "broken") {
+      response.writeHead(200, { "Content-Type": "application/json", "Content-Length": 100 });
+      response.write("{", () => response.destroy());
+    }
+    return undefined;
+  });
+  onTestFinished(server.close);
+  const tab = createTab();
+  const { client, connection } = await connect(tab, server.url);
+  const states: string[] = [];
+  onTestFinished(connection.state.subscribe(({ kind }) => void states.push(kind)));
+  const call = (name: string) => client.session.request("tools/call", JSON.stringify({ name }));
+  const waiting = call("wait");
+  await vi.waitFor(() => expect(server.methods()).toContain("tools/call"), patient);
+  waiting.cancel();
+  expect((await waiting.done).kind).toBe("cancelled");
+  for (const name of ["status", "broken"]) expect((await call(name).done).kind).toBe("failed");
+  await vi.waitFor(() => expect(server.methods()).toContain("ping"), patient);
+  await client.session.request("tools/list").done;
+  expect(states).toEqual([]);
+});

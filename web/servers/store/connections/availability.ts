@@ -1,0 +1,168 @@
+/** Notices that the server of an HTTP connection does not answer any more, and asks it until it does. */
+import type { RequestOutcome } from "../../../../shared/client/session/outcome.ts";
+import type { Clock } from "../../../../shared/core/clock.ts";
+import type { Failure } from "../../../../shared/protocol/failures/failure.ts";
+import type { ForwardCode } from "../../../../shared/protocol/failures/forwardFacts.ts";
+import { methodNotFoundCode } from "../../../../shared/protocol/jsonRpc.ts";
+import type { ServerAvailability } from "../../../../shared/transport/http/httpOptions.ts";
+
+/** What ends the wait for a lost server. */
+export type AwaitedSign =
+  /** The relay reports that a server listens at the port again. */
+  | { readonly kind: "port"; readonly port: number }
+  /** The page asks it again and again. */
+  | { readonly kind: "answer" }
+  /** It has answered, and needs a new handshake. */
+  | { readonly kind: "reconnection" };
+
+interface AvailabilityOptions {
+  readonly clock: Clock;
+  /** Sends the smallest request of the era. */
+  readonly ask: () => Promise<RequestOutcome>;
+  /** Whether the server knows the page by a session id. */
+  readonly hasSession: () => boolean;
+  readonly onLost: (failure: Failure, awaits: AwaitedSign) => void;
+  /** Called with what is waited for, while the server is lost. */
+  readonly onAwait: (awaits: AwaitedSign) => void;
+  /** The server answers in the same session again. */
+  readonly onBack: () => void;
+}
+
+export interface Availability extends ServerAvailability {
+  /** Begins when the server is connected; what is reported before has no effect. */
+  start(options: AvailabilityOptions): void;
+  /** Asks the server whether it answers, if it is not known to be lost. */
+  check(): void;
+  /** While the relay watches the server's port, a lost server is not asked. */
+  watchPort(port: number | undefined): void;
+  stop(): void;
+}
+
+/** Milliseconds until a lost server is asked for the first time; the interval grows. */
+const firstWaitMs = 1000;
+const maxWaitMs = 15_000;
+
+/** Creates what follows the server of one connection; it sends nothing by itself before `start`. */
+export function createAvailability(): Availability {
+  let options: AvailabilityOptions | undefined;
+  let isLost = false;
+  let isAsking = false;
+  let port: number | undefined;
+  let waitMs = firstWaitMs;
+  let cancelWait = () => {};
+  let available = Promise.withResolvers<void>();
+  available.resolve();
+
+  const awaited = (): AwaitedSign =>
+    port === undefined ? { kind: "answer" } : { kind: "port", port };
+
+  const wait = () => {
+    cancelWait();
+    if (!options || !isLost || port !== undefined) return;
+    cancelWait = options.clock.after(waitMs, () => void ask());
+    waitMs = Math.min(waitMs * 1.5, maxWaitMs);
+  };
+
+  const lose = (failure: Failure) => {
+    if (!options || isLost) return;
+    isLost = true;
+    waitMs = firstWaitMs;
+    available = Promise.withResolvers<void>();
+    options.onLost(failure, awaited());
+    wait();
+  };
+
+  const end = () => {
+    options = undefined;
+    isLost = false;
+    cancelWait();
+    available.resolve();
+  };
+
+  const ask = async () => {
+    if (!options || isAsking) return;
+    isAsking = true;
+    cancelWait();
+    const outcome = await options.ask();
+    isAsking = false;
+    if (!options) return;
+    if (outcome.kind === "failed" && provesLoss(outcome.failure)) lose(outcome.failure);
+    if (!isLost) return;
+    const sign = signOf(outcome);
+    if (sign === "none") return wait();
+    if (sign === "same" && options.hasSession()) {
+      isLost = false;
+      available.resolve();
+      return options.onBack();
+    }
+    // without a session, it may be another server
+    options.onAwait({ kind: "reconnection" });
+    end();
+  };
+
+  return {
+    start(given) {
+      options = given;
+    },
+    answered() {
+      if (isLost) void ask();
+    },
+    unanswered(failure) {
+      if (!options || isLost) return;
+      if (provesLoss(failure)) lose(failure);
+      else if (failure.code === "network") void ask();
+    },
+    brokenOff() {
+      if (!isLost) void ask();
+    },
+    whenAvailable: () => available.promise,
+    check() {
+      if (!isLost) void ask();
+    },
+    watchPort(next) {
+      if (next === port) return;
+      port = next;
+      if (!isLost) return;
+      options?.onAwait(awaited());
+      wait();
+    },
+    stop: end,
+  };
+}
+
+/** Forwarding failures for which no server was reached. */
+const unreached: ReadonlySet<ForwardCode> = new Set([
+  "dns",
+  "refused",
+  "unreachable",
+  "reset",
+  "timeout",
+]);
+
+/**
+ * Whether a failure shows that nothing answers at the address. A browser reports a request that CORS
+ * forbids in the same way, unless the server has answered a POST with the same headers before.
+ */
+function provesLoss(failure: Failure): boolean {
+  if (failure.code === "forward") return unreached.has(failure.problem.code);
+  if (failure.code !== "network") return false;
+  return failure.request?.method === "POST" && failure.request.newHeaders?.length === 0;
+}
+
+/** What the outcome of asking a lost server shows: its session, another one, or nothing yet. */
+function signOf(outcome: RequestOutcome): "same" | "new" | "none" {
+  switch (outcome.kind) {
+    case "result":
+      return "same";
+    case "error":
+      return outcome.error.code === methodNotFoundCode ? "same" : "new";
+    case "cancelled":
+      return "none";
+    case "failed": {
+      const { failure } = outcome;
+      if (failure.code === "session-lost" || failure.code === "not-authorized") return "new";
+      // a gateway answers with a status above 500 while the server behind it starts
+      return failure.code === "http-status" && failure.status < 500 ? "new" : "none";
+    }
+  }
+}
