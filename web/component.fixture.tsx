@@ -94,6 +94,10 @@ class PageWebSocket extends NodeWebSocket {
 
 // the one of jsdom has no streams
 vi.stubGlobal("Blob", NodeBlob);
+// those of jsdom are of another realm than what Web Crypto, fetch and TextEncoder return
+const { buffer } = new TextEncoder().encode(" ");
+vi.stubGlobal("ArrayBuffer", buffer.constructor);
+vi.stubGlobal("Uint8Array", Object.getPrototypeOf(Buffer));
 vi.stubGlobal("WebSocket", PageWebSocket);
 vi.stubGlobal("ResizeObserver", FixedSizes);
 vi.stubGlobal("IntersectionObserver", EverythingInView);

@@ -3,34 +3,19 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { decodeText, encodeText } from "../../shared/core/bytes.ts";
 import type { SecretSpan } from "../../shared/log/entry.ts";
 import type { EventLog } from "../../shared/log/eventLog.ts";
+import { authorizationProblemText } from "../../web/signIn/messages/authorizationProblemMessages.ts";
 import { createMemoryClients, createMemoryGrants } from "../memoryStores.ts";
+import { createCounterparts } from "../servers/authorization/counterparts.ts";
 import { walk } from "../servers/authorization/headless.fixture.ts";
-import { startLegacyAuth } from "../servers/authorization/legacyAuth.ts";
-import {
-  type OidcProviderOptions,
-  type OidcProviderServer,
-  startOidcProvider,
-} from "../servers/authorization/oidcProvider.ts";
-import {
-  type ProtectedServerOptions,
-  startProtectedServer,
-} from "../servers/authorization/protectedServer.ts";
-import { type Fault, startRogueAuth } from "../servers/authorization/rogueAuth.ts";
+import type { OidcProviderServer } from "../servers/authorization/oidcProvider.ts";
+import type { Fault } from "../servers/authorization/rogueAuth.ts";
 import { connectAuthorized, redirectUri } from "./authorization.fixture.ts";
 
-async function until<Server extends { close(): Promise<void> }>(
-  starting: Promise<Server>,
-): Promise<Server> {
-  const server = await starting;
-  onTestFinished(() => server.close());
-  return server;
-}
-
-async function pair(options: OidcProviderOptions = {}, more: Partial<ProtectedServerOptions> = {}) {
-  const provider = await until(startOidcProvider(options));
-  const server = await until(startProtectedServer({ authorizationServers: [provider], ...more }));
-  return { provider, server };
-}
+const {
+  pair,
+  legacy,
+  rogue: startRogue,
+} = createCounterparts(({ close }) => onTestFinished(close));
 
 /** The errors of all token refreshes; undefined for each that succeeded. */
 const refreshesOf = (provider: OidcProviderServer) =>
@@ -252,7 +237,7 @@ describe("the official legacy router", () => {
     ["server", "auto"],
     ["none", "auto"],
   ] as const)("with %s metadata at %s", async (metadata, revision) => {
-    const server = await until(startLegacyAuth({ metadata }));
+    const server = await legacy({ metadata });
     const { engine } = await connectAuthorized({
       url: server.url,
       promptHandler: {
@@ -266,34 +251,53 @@ describe("the official legacy router", () => {
 });
 
 describe("a malicious server", () => {
-  const faults: readonly (readonly [fault: Fault, problem: string, never: string])[] = [
-    ["foreign-iss", "response-issuer-mismatch", "POST /token"],
-    ["missing-iss", "response-issuer-missing", "POST /token"],
-    ["foreign-state", "state-mismatch", "POST /token"],
-    ["javascript-endpoint", "unusable-url", "POST /register"],
-    ["foreign-metadata", "issuer-mismatch", "POST /register"],
-    ["foreign-resource", "resource-mismatch", "POST /register"],
-    ["huge-metadata", "too-large", "POST /register"],
-    ["html-token", "not-json", "nothing"],
-    ["never-content", "token-not-accepted", "nothing"],
+  /** The authorization server is asked for nothing further once it was seen through. */
+  const untilRedirect = ["POST /register", "GET /authorize"];
+  const faults: readonly (readonly [
+    fault: Fault,
+    problem: string,
+    words: RegExp,
+    asked: readonly string[],
+  ])[] = [
+    ["foreign-iss", "response-issuer-mismatch", /other\.example/, untilRedirect],
+    ["missing-iss", "response-issuer-missing", /redirect has no iss/, untilRedirect],
+    ["foreign-state", "state-mismatch", /another sign-in/, untilRedirect],
+    ["javascript-endpoint", "unusable-url", /javascript:/, []],
+    ["foreign-metadata", "issuer-mismatch", /other\.example/, []],
+    ["foreign-resource", "resource-mismatch", /other\.example/, []],
+    ["huge-metadata", "too-large", /response is too large/, []],
+    ["html-token", "not-json", /response is not JSON/, [...untilRedirect, "POST /token"]],
+    [
+      "never-content",
+      "token-not-accepted",
+      /refused the new token/,
+      [...untilRedirect, "POST /token"],
+    ],
   ];
-  test.each(faults)("%s: %s, and never %s", async (fault, problem, never) => {
-    const rogue = await until(startRogueAuth());
-    const { engine, authorization } = await connectAuthorized({ url: rogue.url(fault) });
-    expect(engine.result).toMatchObject({ failure: { code: "not-authorized" } });
-    const found = authorization.flow
-      .get()
-      .steps.flatMap(({ state, problems, exchanges }) => [
-        ...(state.kind === "failed" ? [state.problem] : []),
-        ...problems,
-        ...exchanges.flatMap((exchange) => exchange.problems),
-      ]);
-    expect(found.map(({ code }) => code)).toContain(problem);
-    expect(rogue.requests(fault)).not.toContain(never);
-  });
+  test.each(faults)(
+    "%s: %s, which says %s; asked for %j only",
+    async (fault, code, words, asked) => {
+      const rogue = await startRogue();
+      const { engine, authorization } = await connectAuthorized({ url: rogue.url(fault) });
+      expect(engine.result).toMatchObject({ failure: { code: "not-authorized" } });
+      const found = authorization.flow
+        .get()
+        .steps.flatMap(({ state, problems, exchanges }) => [
+          ...(state.kind === "failed" ? [state.problem] : []),
+          ...problems,
+          ...exchanges.flatMap((exchange) => exchange.problems),
+        ]);
+      const texts = found
+        .filter((problem) => problem.code === code)
+        .map((problem) => JSON.stringify(authorizationProblemText(problem)));
+      expect(texts).toContainEqual(expect.stringMatching(words));
+      const isDocument = /oauth-|openid-|\/mcp$/;
+      expect(rogue.requests(fault).filter((request) => !isDocument.test(request))).toEqual(asked);
+    },
+  );
 
   test("without an attack it works", async () => {
-    const rogue = await until(startRogueAuth());
+    const rogue = await startRogue();
     const { engine } = await connectAuthorized({ url: rogue.url("nothing") });
     expect(engine.result.kind).toBe("connected");
   });

@@ -10,9 +10,15 @@ export interface Listening {
   close(): Promise<void>;
 }
 
+/**
+ * Milliseconds for which an idle connection stays open. Node's default of five seconds is shorter
+ * than the pauses of a busy machine: a client that sends on a connection which is just closing fails.
+ */
+export const keepAliveTimeout = 60_000;
+
 /** Listens first, because many servers must know their own address when they are created. */
 export async function listen(): Promise<Listening> {
-  const server = createServer().listen(0, "127.0.0.1");
+  const server = createServer({ keepAliveTimeout }).listen(0, "127.0.0.1");
   await once(server, "listening");
   const address = server.address();
   if (address === null || typeof address === "string") throw new Error("No port was given");

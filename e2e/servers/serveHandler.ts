@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import { keepAliveTimeout } from "./listen.ts";
 
 export type Handler = (request: Request) => Promise<Response>;
 
@@ -28,7 +29,7 @@ const openToAll = {
  * @param exposed the response headers that pages may read
  */
 export async function serveHandler(handler: Handler, exposed = "*"): Promise<HandlerServer> {
-  const server = createServer((incoming, outgoing) => {
+  const server = createServer({ keepAliveTimeout }, (incoming, outgoing) => {
     answer(handler, incoming, outgoing, exposed).catch(() => outgoing.destroy());
   });
   server.listen(0, "127.0.0.1");

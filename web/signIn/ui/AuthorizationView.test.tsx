@@ -53,20 +53,30 @@ test("step by step: each step waits, shows its exchange, and a request can be se
   await waitFor(() => expect(server.paths()).toContain("/register"));
 });
 
-test("a bearer token of the settings is sent, and no flow runs", async () => {
+test("a bearer token and headers of the settings are sent unchanged, invalid ones are kept, and no flow runs", async () => {
   const { server, user, stores } = await open();
   await user.click(await button("Settings"));
-  await pick(
-    user,
-    await screen.findByRole("combobox", { name: "Authorization method" }),
-    "Bearer token or custom headers",
-  );
+  const select = async (method: string) =>
+    pick(user, await screen.findByRole("combobox", { name: "Authorization method" }), method);
+  const method = "Bearer token or custom headers";
+  await select(method);
   await fill(user, await screen.findByLabelText("Bearer token"), "entered-by-hand");
+  const headers = () =>
+    screen.findByRole<HTMLTextAreaElement>("textbox", { name: "Request headers" });
+  const invalid = "X-Tenant: blue\nno colon";
+  await fill(user, await headers(), invalid);
+  await screen.findByText("Line 2 is not in the form name: value.");
+  await select("Client credentials");
+  await select(method);
+  expect((await headers()).value).toBe(invalid);
+  await fill(user, await headers(), "X-Tenant: blue\nAuthorization: Bearer another");
+  await screen.findByText(/already sets Authorization/);
+  await fill(user, await headers(), "X-Tenant: blue");
+
   stores.connections.connector.connect();
-  await waitFor(() =>
-    expect(server.requests.map(({ headers }) => headers.authorization)).toContain(
-      "Bearer entered-by-hand",
-    ),
-  );
-  expect(server.paths()).not.toContain("/register");
+  await waitFor(() => expect(server.requests.length).toBeGreaterThan(1));
+  for (const { headers } of server.requests) {
+    expect(headers).toMatchObject({ authorization: "Bearer entered-by-hand", "x-tenant": "blue" });
+  }
+  expect(new Set(server.paths())).toEqual(new Set(["/mcp"]));
 });
