@@ -40,7 +40,10 @@ test("an authorization endpoint that is a script is shown as text, and never ope
   const { connect, shows } = renderAuthorization(rogue.url("javascript-endpoint"));
   connect();
   await shows(/javascript:/);
+  const step = screen.getByRole("listitem", { name: "Discover issuer: failed" });
+  expect(within(step).getByRole("alert").textContent).toContain("javascript:");
   expect(screen.queryByText(/Press Authorize/)).toBeNull();
+  expect(document.querySelector('[href^="javascript:"]')).toBeNull();
   expect(opened).toEqual([]);
 });
 

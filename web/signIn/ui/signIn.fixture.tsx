@@ -71,7 +71,7 @@ export function renderAuthorization(url: string, given?: Tab) {
       await shows(/Press Authorize: a window opens/);
       await press("Authorize");
     },
-    /** Everything that can be read outside of fields: on the screen, in the local storage, in a link of the session. */
+    /** Everything that can be read outside of fields: on the screen, in local and session storage, in a link of the session. */
     async readable(): Promise<string> {
       const page = document.documentElement.cloneNode(true) as HTMLElement;
       for (const field of page.querySelectorAll("input, textarea")) field.remove();
@@ -82,7 +82,8 @@ export function renderAuthorization(url: string, given?: Tab) {
       const session = await decodeSession(new URL(link.value).hash.slice("#s=".length));
       const shared = JSON.stringify(session);
       expect(shared).toContain("mcp-playground/1");
-      return [page.outerHTML, JSON.stringify([...tab.stored]), shared].join("\n");
+      const stored = JSON.stringify([...tab.stored, ...tab.tabStored]);
+      return [page.outerHTML, stored, shared].join("\n");
     },
   };
 }
