@@ -1,8 +1,10 @@
 /** Evaluates the assertions of a saved call. */
+
 import { getOwn } from "../core/json/getOwn.ts";
 import { isJsonObject } from "../core/json/jsonObject.ts";
 import { pointerNames } from "../core/json/pointer.ts";
 import { sameJson } from "../core/json/sameJson.ts";
+import { shortened } from "../core/text/shortened.ts";
 import type { Verdict } from "../schema/validate/validate.ts";
 import type { Assertion, Variables } from "./collection.ts";
 import { substituteJson } from "./substitute.ts";
@@ -171,6 +173,5 @@ function containsJson(found: unknown, wanted: unknown): boolean {
 }
 
 function cut(text: string, { mask = (whole) => whole }: CheckOptions): string {
-  const shown = mask(text);
-  return shown.length > maxValueLength ? `${shown.slice(0, maxValueLength)}…` : shown;
+  return shortened(mask(text), maxValueLength);
 }

@@ -1,4 +1,5 @@
 /** The server under examination over one connection, as scenarios see it. */
+
 import type { Connected } from "../client/connected.ts";
 import type { Call } from "../client/session/call.ts";
 import { composeRequest, withMeta } from "../client/session/composeMessage.ts";
@@ -7,6 +8,7 @@ import { startCall } from "../collections/runCalls.ts";
 import { type Clock, sleep } from "../core/clock.ts";
 import { getOwn } from "../core/json/getOwn.ts";
 import { importantLine } from "../core/text/errorOutput.ts";
+import { shortened } from "../core/text/shortened.ts";
 import type { Entry, MessageEntry } from "../log/entry.ts";
 import type { EventLog } from "../log/eventLog.ts";
 import { messageText } from "../log/messageText.ts";
@@ -303,14 +305,13 @@ function replyOf(
   const { code, message } = outcome.error;
   const text = Number.isNaN(code)
     ? "with neither a result nor a valid error"
-    : `with the error ${code} (${shortened(message)})`;
+    : `with the error ${code} (${startOf(message)})`;
   return { ...common, kind: "error", value: undefined, code, text };
 }
 
 /** The start of a server's text, on one line. */
-function shortened(text: string): string {
-  const line = text.slice(0, 200).replace(/\s+/g, " ");
-  return line.length > 80 ? `${line.slice(0, 80)}…` : line;
+function startOf(text: string): string {
+  return shortened(text.slice(0, 200).replace(/\s+/g, " "), 80);
 }
 
 function noReply(failure: Failure | undefined): Reply {
@@ -372,7 +373,7 @@ export function schemaProblem(
   reply: Reply,
   about?: unknown,
 ): string | undefined {
-  const asked = about === undefined ? method : `${method} of ${shortened(String(about))}`;
+  const asked = about === undefined ? method : `${method} of ${startOf(String(about))}`;
   if (reply.kind !== "result") return `${asked} was answered ${reply.text}.`;
   const findings = [
     ...checkMessage(revision, "server-to-client", reply.message),

@@ -1,4 +1,5 @@
 /** Sentences for findings about the shape of one message, from `shared/protocol/check`. */
+import { shortened, withArticle } from "../core/text/shortened.ts";
 import type { FindingCode, FindingDetail } from "../protocol/check/checkFinding.ts";
 import type { JsonType } from "../protocol/messages/schema.ts";
 
@@ -9,10 +10,10 @@ const limit = 60;
 
 function preview(value: unknown): string {
   if (typeof value === "string") {
-    return JSON.stringify(value.length > limit ? `${value.slice(0, limit)}…` : value);
+    return JSON.stringify(shortened(value, limit));
   }
   return typeof value === "object" && value !== null && "type" in value
-    ? article(value.type as JsonType)
+    ? withArticle(value.type as JsonType)
     : String(value);
 }
 
@@ -22,9 +23,6 @@ function listed(values: readonly unknown[], last: string): string {
     ? texts.join("")
     : `${texts.slice(0, -1).join(", ")} ${last} ${texts.at(-1)}`;
 }
-
-const article = (type: JsonType) =>
-  type === "null" ? "null" : /^[aio]/.test(type) ? `an ${type}` : `a ${type}`;
 
 const quoted = (values: readonly unknown[]) => listed(values.map(preview), "or");
 
@@ -49,7 +47,7 @@ export function messageFindingText(code: FindingCode, evidence: Evidence): strin
       return `${subject} lacks the required member ${preview(detail.member)}${values}.`;
     }
     case "wrong-type":
-      return `${subject} must be ${listed(detail.expected.map(article), "or")}, not ${article(detail.actual)}.`;
+      return `${subject} must be ${listed(detail.expected.map(withArticle), "or")}, not ${withArticle(detail.actual)}.`;
     case "wrong-value":
       return `${subject} must be ${quoted(detail.expected)}, not ${preview(detail.actual)}.`;
     case "out-of-range":
@@ -73,7 +71,7 @@ export function messageFindingText(code: FindingCode, evidence: Evidence): strin
     case "unknown-revision":
       return `The revision ${preview(detail.revision)} is not known here; checked as ${detail.checkedAs}.`;
     case "not-a-message":
-      return `${subject} is not a JSON-RPC message: a message is an object with a method, a result or an error. It is ${detail.text.length > limit ? `${detail.text.slice(0, limit)}…` : detail.text}`;
+      return `${subject} is not a JSON-RPC message: a message is an object with a method, a result or an error. It is ${shortened(detail.text, limit)}`;
     case "result-and-error":
       return `${subject} has both a result and an error; a response has one of them.`;
     case "null-id":

@@ -1,4 +1,5 @@
 /** Limits the work that one schema causes in a form; counts parts, not time, so that the result is deterministic. */
+import { shortened } from "../core/text/shortened.ts";
 
 /** The part that exceeded its limit. */
 type BudgetPart =
@@ -79,5 +80,5 @@ export function schemaSize(schema: object): number {
 
 /** Shortens a text from a schema. */
 export function cutText(text: string, longest: number = maxTextLength): string {
-  return text.length > longest ? `${text.slice(0, longest)}…` : text;
+  return shortened(text, longest);
 }

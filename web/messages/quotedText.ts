@@ -1,4 +1,5 @@
 /** Limits and escapes server text that is quoted in a message. */
+import { shortened } from "../../shared/core/text/shortened.ts";
 
 const maxLines = 12;
 const maxCharacters = 300;
@@ -18,8 +19,7 @@ export function quotedText(lines: readonly string[], from: "start" | "end"): str
 }
 
 function escapeLine(line: string): string {
-  const short = line.length > maxCharacters ? `${line.slice(0, maxCharacters)}…` : line;
-  return short.replace(unsafe, (char) =>
+  return shortened(line, maxCharacters).replace(unsafe, (char) =>
     char === "\t" ? char : `\\u{${(char.codePointAt(0) ?? 0).toString(16)}}`,
   );
 }

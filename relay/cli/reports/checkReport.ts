@@ -18,7 +18,7 @@ import {
   failureAdvice,
   failureQuote,
   failureSentence,
-  shortened,
+  shortText,
   tokenHint,
 } from "./failureSentence.ts";
 
@@ -134,7 +134,7 @@ function printGroup({ print, styled }: Terminal, group: readonly RuleVerdict[]):
 function failedSentence({ failure, error, status }: CheckFailure): string {
   const isBackend = error?.code === internalErrorCode;
   const why = error
-    ? `${isBackend ? "The server's backend failed: it" : "The server"} answered with error ${error.code}: ${shortened(error.message)}`
+    ? `${isBackend ? "The server's backend failed: it" : "The server"} answered with error ${error.code}: ${shortText(error.message)}`
     : failure
       ? failureSentence(failure)
       : "It was cancelled.";

@@ -1,6 +1,8 @@
 /** Describes failures of the protocol engine for the terminal. */
+
 import { stripVTControlCharacters } from "node:util";
 import { importantLine, shortenStackTrace } from "../../../shared/core/text/errorOutput.ts";
+import { shortened } from "../../../shared/core/text/shortened.ts";
 import { causeOfExit } from "../../../shared/doctor/exitCause.ts";
 import { commandCauseTexts } from "../../../shared/messages/commandCauseText.ts";
 import type { AuthorizationProblem } from "../../../shared/protocol/failures/authorizationProblem.ts";
@@ -59,9 +61,9 @@ export function failureSentence(failure: Failure): string {
     case "initialized-refused":
       return `${failure.url} refused notifications/initialized with status ${[failure.status, failure.statusText].join(" ").trim()}.`;
     case "revision-not-supported":
-      return `The server does not support ${failure.revision} (${shortened(refusalPhrase(failure.refusal))}). Use --revision auto to find a revision that it supports.`;
+      return `The server does not support ${failure.revision} (${shortText(refusalPhrase(failure.refusal))}). Use --revision auto to find a revision that it supports.`;
     case "handshake":
-      return `The server did not accept initialize (${shortened(refusalPhrase(failure.refusal))}).`;
+      return `The server did not accept initialize (${shortText(refusalPhrase(failure.refusal))}).`;
     case "relay-refused":
     case "relay-unreachable":
       return `${failure.reason || "The relay does not answer"}.`.replace(/([.!?])\.$/, "$1");
@@ -102,7 +104,7 @@ export function failureAdvice(failure: Failure): string | undefined {
 /** A code with its evidence; the page has a sentence for each. */
 function problemText({ code, evidence }: AuthorizationProblem): string {
   const facts = Object.entries(evidence).map(([name, value]) => `${name}: ${value}`);
-  return facts.length > 0 ? `${code} (${shortened(facts.join(", "))})` : code;
+  return facts.length > 0 ? `${code} (${shortText(facts.join(", "))})` : code;
 }
 
 /**
@@ -157,11 +159,11 @@ export function failureQuote(
   const lines = isExit ? all.slice(-maxLines) : all.slice(0, maxLines);
   return {
     title: isExit ? "The end of its standard error:" : "Its body:",
-    lines: lines.map(shortened),
+    lines: lines.map(shortText),
   };
 }
 
 /** Truncates a server's text to a few lines. */
-export function shortened(text: string): string {
-  return text.length > maxCharacters ? `${text.slice(0, maxCharacters)}…` : text;
+export function shortText(text: string): string {
+  return shortened(text, maxCharacters);
 }

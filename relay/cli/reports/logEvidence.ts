@@ -1,5 +1,7 @@
 /** Reads the log entries that verdicts are based on. */
+
 import { decodeText } from "../../../shared/core/bytes.ts";
+import { shortened } from "../../../shared/core/text/shortened.ts";
 import type { Entry } from "../../../shared/log/entry.ts";
 import type { EventLog } from "../../../shared/log/eventLog.ts";
 import type { LogEvidence } from "../../../shared/report/examinationReport.ts";
@@ -28,7 +30,7 @@ export function createEvidence(log: EventLog, mask: (text: string) => string) {
       {
         seq,
         direction: entry.direction,
-        text: text.length > maxCharacters ? `${text.slice(0, maxCharacters)}…` : text,
+        text: shortened(text, maxCharacters),
         ...(pointer === undefined ? {} : { pointer }),
       },
     ];

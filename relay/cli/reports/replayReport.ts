@@ -1,4 +1,5 @@
 /** Prints the outcome of each request of a replay. */
+import { shortened } from "../../../shared/core/text/shortened.ts";
 import type { Comparison } from "../../../shared/recording/replay/compareAnswers.ts";
 import type { ReplayStep } from "../../../shared/recording/replay/planReplay.ts";
 import type { StepResult } from "../../../shared/recording/replay/replaySteps.ts";
@@ -84,7 +85,7 @@ function printStep({ print, styled }: Terminal, one: ReplayedStep): void {
 
 function cut(text: string): string {
   const line = text.slice(0, maxReadLength).replace(/\s*\n\s*/g, " ");
-  return line.length > maxPrintedLength ? `${line.slice(0, maxPrintedLength)}…` : line;
+  return shortened(line, maxPrintedLength);
 }
 
 function reasonOf({

@@ -1,9 +1,11 @@
 /** `mcp-playground list`: prints what a server offers. */
+
 import { itemText } from "../../../shared/client/itemText.ts";
 import { lacksOptionalList } from "../../../shared/client/pages.ts";
 import { getOwn } from "../../../shared/core/json/getOwn.ts";
 import { isJsonObject, membersOf } from "../../../shared/core/json/jsonObject.ts";
 import { prettyText } from "../../../shared/core/json/prettyText.ts";
+import { shortened } from "../../../shared/core/text/shortened.ts";
 import { textOfJson } from "../../../shared/core/text/textOfJson.ts";
 import { requiredOf, typesOf } from "../../../shared/schema/schemaObject.ts";
 import type { listNames } from "../arguments/requestArguments.ts";
@@ -108,7 +110,5 @@ const maxDescription = 160;
 
 function firstLine(text: string): string {
   const [line = ""] = text.trim().split(/\r?\n/);
-  return escapeForTerminal(
-    line.length > maxDescription ? `${line.slice(0, maxDescription)}…` : line,
-  );
+  return escapeForTerminal(shortened(line, maxDescription));
 }

@@ -1,7 +1,9 @@
 /**
  * Escapes invisible, misleading and look-alike characters, for text that users base decisions on.
  */
+
 import { lookAlikeOf } from "./lookAlikes.ts";
+import { shortened } from "./shortened.ts";
 
 /**
  * Why a character is escaped: control character, bidirectional control, invisible, looks like a
@@ -96,7 +98,7 @@ const maxLineLength = 4000;
  * @param maxLength of the text, whose author must not decide how much work it is
  */
 export function escapeHidden(whole: string, maxLength: number = maxLineLength): string {
-  const text = whole.length > maxLength ? `${whole.slice(0, maxLength)}…` : whole;
+  const text = shortened(whole, maxLength);
   // most texts, also those that were cut, have nothing to escape; long lists escape one in every row
   if (/^[ -~…]*$/.test(text)) return text;
   return visibleText(text)

@@ -1,6 +1,5 @@
 /** Examines the URL itself, and what the browser allows the page to contact. */
-import { isLoopbackHost } from "../../core/text/addresses.ts";
-import { isBlockedPort } from "../../core/text/blockedPorts.ts";
+import { isBlockedPort, isLoopbackHost } from "../../core/text/addresses.ts";
 import { type DoctorProbe, finding } from "../probe.ts";
 
 export const urlProbe: DoctorProbe = {

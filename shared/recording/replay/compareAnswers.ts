@@ -1,8 +1,10 @@
 /** Compares a recorded answer with a new one as JSON: volatile parts are folded, numbers compared exactly. */
+
 import { decimalOf, sameDecimal } from "../../core/json/decimal.ts";
 import { type JsonNode, parseJson } from "../../core/json/jsonText.ts";
 import { toPointer } from "../../core/json/pointer.ts";
 import { processMarkerName } from "../../core/processMarker.ts";
+import { shortened } from "../../core/text/shortened.ts";
 import { maskCharacters } from "../../log/mask.ts";
 import { type Value, withLists } from "./answerValue.ts";
 import {
@@ -72,7 +74,7 @@ export function compareAnswers(recorded: string, fresh: string, rules: ReplayRul
 /** Compares two answers as texts. */
 export function compareAsTexts(recorded: string, fresh: string): Comparison {
   const isSame = recorded === fresh;
-  const change = { pointer: "", before: shortened(recorded), after: shortened(fresh) };
+  const change = { pointer: "", before: shortText(recorded), after: shortText(fresh) };
   return { isSame, before: recorded, after: fresh, changes: isSame ? [] : [change] };
 }
 
@@ -186,17 +188,15 @@ function collect(
   } else {
     const [one, other] = [before, after].map((value) => value && print(value, ""));
     if (one === other) return;
-    changes.push({ pointer: toPointer(path), before: shortened(one), after: shortened(other) });
+    changes.push({ pointer: toPointer(path), before: shortText(one), after: shortText(other) });
   }
 }
 
 /** Characters of a value in a change. */
 const maxValueLength = 2000;
 
-function shortened<T extends string | undefined>(text: T): T | string {
-  return text !== undefined && text.length > maxValueLength
-    ? `${text.slice(0, maxValueLength)}…`
-    : text;
+function shortText<T extends string | undefined>(text: T): T | string {
+  return text === undefined ? text : shortened(text, maxValueLength);
 }
 
 /** Maximum indentation of a line, because a deep answer would consist mostly of spaces. */

@@ -1,5 +1,7 @@
 /** Describes a validator's finding by a code and the facts of the schema behind it. */
+
 import type { OutputUnit } from "@cfworker/json-schema";
+import { shortened } from "../../core/text/shortened.ts";
 
 /** Keywords that limit a number, a length or a count. */
 export type LimitKeyword =
@@ -133,6 +135,5 @@ function cutOptions(options: readonly unknown[]): string[] {
 }
 
 function cutJson(value: unknown): string {
-  const text = JSON.stringify(value) ?? "";
-  return text.length > maxValueLength ? `${text.slice(0, maxValueLength)}…` : text;
+  return shortened(JSON.stringify(value) ?? "", maxValueLength);
 }

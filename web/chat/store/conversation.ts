@@ -1,5 +1,7 @@
 /** A conversation of the user with a model over the tools of open servers. */
+
 import { type JsonObject, membersOf } from "../../../shared/core/json/jsonObject.ts";
+import { shortened } from "../../../shared/core/text/shortened.ts";
 import type { ApprovalDecision, ToolApproval } from "../../../shared/models/agent/approval.ts";
 import type { ModelResult } from "../../../shared/models/agent/toolResults.ts";
 import { answerToolUse } from "../../../shared/models/agent/toolResults.ts";
@@ -196,8 +198,7 @@ export function newestLeaf({ messages }: Pick<Conversation, "messages">, id: str
 export function titleOf(conversation: Conversation): string | undefined {
   const [first] = branchOf(conversation);
   if (first?.kind !== "user") return undefined;
-  const line = textForModel(first).trim().split("\n")[0] ?? "";
-  return line.length > 60 ? `${line.slice(0, 59)}…` : line;
+  return shortened(textForModel(first).trim().split("\n")[0] ?? "", 60);
 }
 
 /** The branch as messages of a sampling request; tool uses that were not called are answered so. */

@@ -1,7 +1,9 @@
 /** Shows one content block of a result or a message with its type, size, annotations, `_meta`, Copy and Save. */
+
 import { getOwn } from "../../../shared/core/json/getOwn.ts";
 import { isJsonObject } from "../../../shared/core/json/jsonObject.ts";
 import type { ValuePath } from "../../../shared/core/json/textAt.ts";
+import { shortened } from "../../../shared/core/text/shortened.ts";
 import { jsonText, textOfJson } from "../../../shared/core/text/textOfJson.ts";
 import { formatSize } from "../../messages/quantities.ts";
 import { useStores } from "../../stores/StoresContext.tsx";
@@ -91,7 +93,7 @@ function annotationTexts(annotations: unknown): readonly string[] {
   }
   if (priority !== undefined) texts.push(`priority ${textOfJson(priority)}`);
   if (lastModified !== undefined) texts.push(`modified ${textOfJson(lastModified)}`);
-  return texts.map((text) => (text.length > shownLength ? `${text.slice(0, shownLength)}…` : text));
+  return texts.map((text) => shortened(text, shownLength));
 }
 
 interface LinkBlockProps {

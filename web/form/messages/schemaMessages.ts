@@ -1,4 +1,5 @@
 /** Texts for the limits and problems of a schema, shown beside a field of a form. */
+import { withArticle } from "../../../shared/core/text/shortened.ts";
 import type { OverBudget } from "../../../shared/schema/budget.ts";
 import type { HintKeyword, JsonReason, SchemaHint } from "../../../shared/schema/note.ts";
 import { formatCount } from "../../messages/quantities.ts";
@@ -74,11 +75,6 @@ export function schemaNoteText(note: JsonReason): string {
     case "wrong-type":
       return `This is ${withArticle(note.found)}; the schema requires ${withArticle(note.required)}`;
   }
-}
-
-function withArticle(type: string): string {
-  if (type === "null") return type;
-  return `${/^[aeio]/.test(type) ? "an" : "a"} ${type}`;
 }
 
 /** Returns a sentence that says which limit of a form the schema exceeds. */

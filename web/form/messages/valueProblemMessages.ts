@@ -1,4 +1,5 @@
 /** User-facing text for schema problems and for values that could not be checked. */
+import { withArticle } from "../../../shared/core/text/shortened.ts";
 import type { LimitKeyword } from "../../../shared/schema/validate/problemDetail.ts";
 import type { ValueProblem } from "../../../shared/schema/validate/problems.ts";
 import type { Verdict } from "../../../shared/schema/validate/validate.ts";
@@ -97,9 +98,4 @@ function limitText(keyword: LimitKeyword, limit: number): string {
 /** A number with the noun it counts. */
 function count(value: number, one: string, many = `${one}s`): string {
   return `${value} ${value === 1 ? one : many}`;
-}
-
-function withArticle(type: string): string {
-  if (type === "null") return "null";
-  return `${/^[aeio]/.test(type) ? "an" : "a"} ${type}`;
 }

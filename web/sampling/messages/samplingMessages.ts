@@ -1,5 +1,6 @@
 /** Says what does not fit in an answer to a sampling request, and why a file of requests was refused. */
 
+import { shortened } from "../../../shared/core/text/shortened.ts";
 import { findingText } from "../../../shared/messages/findingText.ts";
 import type { SchemaFinding } from "../../../shared/protocol/check/checkFinding.ts";
 import type { ReadScratch } from "../store/scratchRequest.ts";
@@ -47,7 +48,7 @@ export function answerProblemText(problem: AnswerProblemFacts, revision: string)
 }
 
 function quoted(text: string): string {
-  return `“${text.length > 60 ? `${text.slice(0, 60)}…` : text}”`;
+  return `“${shortened(text, 60)}”`;
 }
 
 export function scratchRefusalText(refusal: Extract<ReadScratch, { kind: "refused" }>): string {

@@ -1,5 +1,7 @@
 /** Describes a difference between two versions of a tool definition. */
+
 import type { Difference } from "microdiff";
+import { shortened } from "../../../shared/core/text/shortened.ts";
 
 /** @returns a sentence without its full stop */
 export function changeText(difference: Difference): string {
@@ -49,6 +51,5 @@ function formatPath(path: Path): string {
 const maxLength = 120;
 
 function truncate(value: unknown): string {
-  const text = JSON.stringify(value) ?? "nothing";
-  return text.length > maxLength ? `${text.slice(0, maxLength)}…` : text;
+  return shortened(JSON.stringify(value) ?? "nothing", maxLength);
 }

@@ -1,4 +1,5 @@
 /** Error messages for authorization problems: what happened, the likely cause, what to do. */
+import { withArticle } from "../../../shared/core/text/shortened.ts";
 import type {
   AuthorizationProblem,
   Evidence,
@@ -75,7 +76,7 @@ function exchangeProblemText(
     case "not-an-object":
       return {
         what: "The response is JSON, but not an object",
-        why: `It is ${withArticle(detail("found"))}.`,
+        why: `It is ${typeName(detail("found"))}.`,
         next: ["Respond with a JSON object."],
       };
     case "wrong-content-type":
@@ -93,8 +94,8 @@ function exchangeProblemText(
     case "wrong-type":
       return {
         what: `${detail("member")} has the wrong type`,
-        why: `It must be ${withArticle(detail("expected"))}, but is ${withArticle(detail("found"))}.`,
-        next: [`Send ${detail("member")} as ${withArticle(detail("expected"))}.`],
+        why: `It must be ${typeName(detail("expected"))}, but is ${typeName(detail("found"))}.`,
+        next: [`Send ${detail("member")} as ${typeName(detail("expected"))}.`],
       };
     case "unusable-url":
       return {
@@ -176,8 +177,7 @@ function hostOf(url: string): string {
   return URL.parse(url)?.host ?? url;
 }
 
-function withArticle(type: string): string {
+function typeName(type: string): string {
   if (type === "" || type === "undefined") return "missing";
-  if (type.includes(" ") || type === "null") return type;
-  return `${/^[aeiou]/.test(type) ? "an" : "a"} ${type}`;
+  return type.includes(" ") ? type : withArticle(type);
 }
