@@ -87,7 +87,7 @@ export const layers: readonly Layer[] = [
     ["shared/core", "shared/protocol", "shared/log", "shared/transport", "shared/oauth"],
   ],
   ["shared/collections", ["shared/core", "shared/protocol", "shared/client", "shared/schema"]],
-  ["shared/report", ["shared/core", "shared/protocol"]],
+  ["shared/report", ["shared/core", "shared/protocol", "shared/log"]],
   [
     "shared/conform",
     [

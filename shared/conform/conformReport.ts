@@ -2,8 +2,9 @@
 import { getOwn } from "../core/json/getOwn.ts";
 import { specUrl } from "../protocol/check/checkLinks.ts";
 import { type Revision, traitsOf } from "../protocol/revisions.ts";
+import type { ReportFacts } from "../report/createReport.ts";
 import type { LogEvidence, Outcome, RuleVerdict } from "../report/examinationReport.ts";
-import type { ConformVerdict, RevisionFacts } from "./runConform.ts";
+import type { ConformResult, ConformVerdict, RevisionFacts } from "./runConform.ts";
 import type { Scenario } from "./scenario.ts";
 
 /** The section of the specification that states the rule of a scenario. */
@@ -17,11 +18,30 @@ export function outcomeOfVerdict({ scenario, verdict }: ConformVerdict): Outcome
   return scenario.level === "must" ? "violation" : "warning";
 }
 
-/** @param evidenceOf reads an entry of the log */
-export async function conformVerdict(
-  one: ConformVerdict,
-  evidenceOf: (seq: number) => Promise<readonly LogEvidence[]>,
-): Promise<RuleVerdict> {
+/** Reads an entry of the log. */
+type EvidenceOf = (seq: number) => Promise<readonly LogEvidence[]>;
+
+/** What a report has of an examination, for the page and the command line. */
+export async function conformFacts(
+  { verdicts, facts }: Pick<ConformResult, "verdicts" | "facts">,
+  evidenceOf: EvidenceOf,
+): Promise<Pick<ReportFacts, "server" | "differences" | "verdicts">> {
+  const [newest] = facts;
+  const found: RuleVerdict[] = [];
+  for (const one of verdicts) found.push(await conformVerdict(one, evidenceOf));
+  return {
+    server: newest && {
+      name: newest.serverInfo.name,
+      version: newest.serverInfo.version,
+      revision: facts.map(({ revision }) => revision).join(", "),
+      transport: newest.transport,
+    },
+    differences: compareRevisions(facts),
+    verdicts: found,
+  };
+}
+
+async function conformVerdict(one: ConformVerdict, evidenceOf: EvidenceOf): Promise<RuleVerdict> {
   const { scenario, revision, verdict, ms } = one;
   const outcome = outcomeOfVerdict(one);
   // what passed needs no evidence in a file: its messages are in the recording

@@ -2,15 +2,15 @@
 import { isRevision } from "../../../shared/protocol/revisions.ts";
 import { maskedAddress } from "../../../shared/recording/maskTarget.ts";
 import type { Recording, SharedServer } from "../../../shared/recording/recording.ts";
+import { createEvidence } from "../../../shared/report/logEvidence.ts";
 import type { CheckArguments } from "../arguments/commandArguments.ts";
 import { commandText } from "../commandText.ts";
 import type { ResolvedServer } from "../connection/resolveServer.ts";
 import { serverOfCommand } from "../connection/serverOfCommand.ts";
 import { CommandError, type ExitCode } from "../exitCode.ts";
 import { checkVerdicts, printCheckReport } from "../reports/checkReport.ts";
-import { createReport } from "../reports/createReport.ts";
 import { artifactOf, deliverReport } from "../reports/deliverReport.ts";
-import { createEvidence } from "../reports/logEvidence.ts";
+import { reportOfCommand } from "../reports/reportOfCommand.ts";
 import { createMask } from "../secretMask.ts";
 import { escapeForTerminal, maskedTerminal, type Terminal } from "../terminal.ts";
 import { checkRecording } from "./checkRecording.ts";
@@ -34,7 +34,7 @@ export async function check(wanted: CheckArguments, terminal: Terminal): Promise
         signIn: { terminal, isWanted: wanted.isSignInWanted, mask },
       });
   const { server, transport, counts, log } = checked;
-  const report = createReport({
+  const report = reportOfCommand({
     examination: "check",
     title: maskedAddress(target),
     startedAt,

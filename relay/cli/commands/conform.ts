@@ -1,6 +1,6 @@
 /** `mcp-playground conform`: examines a server at all revisions that it speaks. */
 import type { Target } from "../../../shared/config/target.ts";
-import { compareRevisions, conformVerdict } from "../../../shared/conform/conformReport.ts";
+import { conformFacts } from "../../../shared/conform/conformReport.ts";
 import {
   type ConformOptions,
   type ConformResult,
@@ -15,6 +15,7 @@ import type { Header } from "../../../shared/protocol/headers.ts";
 import { isRevision } from "../../../shared/protocol/revisions.ts";
 import { maskedAddress } from "../../../shared/recording/maskTarget.ts";
 import type { RuleVerdict } from "../../../shared/report/examinationReport.ts";
+import { createEvidence } from "../../../shared/report/logEvidence.ts";
 import { validate } from "../../../shared/schema/validate/validate.ts";
 import type { ConformArguments } from "../arguments/commandArguments.ts";
 import { createCommandClient, createInterrupt } from "../connection/commandClient.ts";
@@ -23,10 +24,9 @@ import type { RecordedCommand } from "../connection/recordFile.ts";
 import { serverOfCommand } from "../connection/serverOfCommand.ts";
 import { type ExitCode, exitCodes } from "../exitCode.ts";
 import { printConformReport } from "../reports/conformText.ts";
-import { createReport } from "../reports/createReport.ts";
 import { artifactOf, deliverReport } from "../reports/deliverReport.ts";
 import { connectSentence } from "../reports/failureSentence.ts";
-import { createEvidence } from "../reports/logEvidence.ts";
+import { reportOfCommand } from "../reports/reportOfCommand.ts";
 import { createMask, type SecretMask } from "../secretMask.ts";
 import { maskedTerminal, type Terminal } from "../terminal.ts";
 import { readCollectionFile } from "./inputFiles.ts";
@@ -56,7 +56,9 @@ export async function conform(wanted: ConformArguments, terminal: Terminal): Pro
   const log = createEventLog({ now: systemClock.now });
   const examined = { ...wanted, ...server };
   const result = await examine(examined, { savedCalls, log, terminal: masked, mask });
-  const verdicts = await verdictsOf(result, wanted, createEvidence(log, mask));
+  const found = await conformFacts(result, createEvidence(log, mask));
+  const verdicts: RuleVerdict[] =
+    result.facts.length > 0 ? [...found.verdicts] : [notConnected(result, wanted)];
   if (wanted.isOfficial) {
     const { runOfficialSuite } = await import("./officialSuite.ts");
     verdicts.push(...(await runOfficialSuite(target, result.facts, masked)));
@@ -65,17 +67,11 @@ export async function conform(wanted: ConformArguments, terminal: Terminal): Pro
     const secrets = [...headers.map(([, value]) => value), ...mask.added()];
     await record(wanted.recordPath, { target, log, secrets }, result);
   }
-  const [newest] = result.facts;
-  const report = createReport({
+  const report = reportOfCommand({
+    ...found,
     examination: "conform",
     title: maskedAddress(target),
     startedAt,
-    server: newest && {
-      ...newest.serverInfo,
-      revision: result.facts.map(({ revision }) => revision).join(", "),
-      transport: newest.transport,
-    },
-    differences: compareRevisions(result.facts),
     verdicts,
     mask,
   });
@@ -161,26 +157,17 @@ async function examine(
   }
 }
 
-async function verdictsOf(
-  { verdicts, facts, failures }: ConformResult,
-  { revision }: ConformArguments,
-  evidenceOf: ReturnType<typeof createEvidence>,
-): Promise<RuleVerdict[]> {
-  const found: RuleVerdict[] = [];
-  for (const one of verdicts) found.push(await conformVerdict(one, evidenceOf));
-  if (facts.length > 0) return found;
+function notConnected({ failures }: ConformResult, { revision }: ConformArguments): RuleVerdict {
   const last = failures.at(-1);
-  return [
-    {
-      rule: "connects",
-      outcome: "could-not-run",
-      sentence:
-        last?.failure === undefined && isRevision(revision)
-          ? `The server does not speak ${revision}.`
-          : connectSentence(last?.failure),
-      evidence: [],
-    },
-  ];
+  return {
+    rule: "connects",
+    outcome: "could-not-run",
+    sentence:
+      last?.failure === undefined && isRevision(revision)
+        ? `The server does not speak ${revision}.`
+        : connectSentence(last?.failure),
+    evidence: [],
+  };
 }
 
 /** The id of raw requests in the log. */

@@ -13,15 +13,15 @@ import { allFrameworkWords } from "../../../shared/messages/doctorFixes.ts";
 import type { Failure } from "../../../shared/protocol/failures/failure.ts";
 import type { Header } from "../../../shared/protocol/headers.ts";
 import { maskedAddress } from "../../../shared/recording/maskTarget.ts";
+import { createEvidence } from "../../../shared/report/logEvidence.ts";
 import type { DoctorArguments } from "../arguments/commandArguments.ts";
 import { withServer } from "../connection/commandClient.ts";
 import { createLocalFetches } from "../connection/localLink.ts";
 import { serverOfCommand } from "../connection/serverOfCommand.ts";
 import { CommandError, type ExitCode, exitCodes } from "../exitCode.ts";
-import { createReport } from "../reports/createReport.ts";
 import { artifactOf, deliverReport } from "../reports/deliverReport.ts";
 import { doctorVerdicts, printDiagnosis } from "../reports/doctorReport.ts";
-import { createEvidence } from "../reports/logEvidence.ts";
+import { reportOfCommand } from "../reports/reportOfCommand.ts";
 import { createMask } from "../secretMask.ts";
 import { escapeForTerminal, maskedTerminal, type Terminal } from "../terminal.ts";
 
@@ -67,7 +67,7 @@ export async function doctor(wanted: DoctorArguments, terminal: Terminal): Promi
   if (!diagnosis) return exitCodes.couldNotRun;
   const { results, requests } = diagnosis;
   const connected = "result" in done ? done.result : undefined;
-  const report = createReport({
+  const report = reportOfCommand({
     examination: "doctor",
     title: maskedAddress(target),
     startedAt,

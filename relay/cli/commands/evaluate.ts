@@ -23,7 +23,6 @@ import type { EvalArguments } from "../arguments/commandArguments.ts";
 import { evalModels } from "../connection/evalModels.ts";
 import { type ConnectedServer, suiteServers, withServers } from "../connection/suiteServers.ts";
 import { CommandError, type ExitCode, exitCodes } from "../exitCode.ts";
-import { createReport } from "../reports/createReport.ts";
 import { deliverReport } from "../reports/deliverReport.ts";
 import {
   evalJson,
@@ -34,6 +33,7 @@ import {
   printSummary,
 } from "../reports/evalReport.ts";
 import { connectSentence, failureSentence } from "../reports/failureSentence.ts";
+import { reportOfCommand } from "../reports/reportOfCommand.ts";
 import { createMask } from "../secretMask.ts";
 import { escapeForTerminal, maskedTerminal, type Terminal } from "../terminal.ts";
 import { checkLog } from "./checkServer.ts";
@@ -120,7 +120,7 @@ export async function evaluate(wanted: EvalArguments, terminal: Terminal): Promi
   if (isText) printSummary(masked, summary);
   write(wanted.jsonPath, () => evalJson(suite, runs, summary, mask));
   write(wanted.markdownPath, () => mask(evalMarkdown(suite, summary)));
-  const report = createReport({
+  const report = reportOfCommand({
     examination: "eval",
     title: suite.name,
     startedAt,

@@ -3,16 +3,16 @@ import type { Collection, Environment, Variables } from "../../../shared/collect
 import { runCalls } from "../../../shared/collections/runCalls.ts";
 import { variablesFor } from "../../../shared/collections/substitute.ts";
 import type { RuleVerdict } from "../../../shared/report/examinationReport.ts";
+import { createEvidence } from "../../../shared/report/logEvidence.ts";
 import { validate } from "../../../shared/schema/validate/validate.ts";
 import type { RunArguments } from "../arguments/commandArguments.ts";
 import { withServer } from "../connection/commandClient.ts";
 import type { ResolvedServer } from "../connection/resolveServer.ts";
 import { serverOfCommand } from "../connection/serverOfCommand.ts";
 import { type ExitCode, exitCodes } from "../exitCode.ts";
-import { createReport } from "../reports/createReport.ts";
 import { deliverReport } from "../reports/deliverReport.ts";
 import { connectSentence } from "../reports/failureSentence.ts";
-import { createEvidence } from "../reports/logEvidence.ts";
+import { reportOfCommand } from "../reports/reportOfCommand.ts";
 import {
   printResult,
   printRunReport,
@@ -52,7 +52,7 @@ export async function runCollection(wanted: RunArguments, terminal: Terminal): P
     sentence: connectSentence(failure),
     evidence: [],
   };
-  const report = createReport({
+  const report = reportOfCommand({
     examination: "run",
     title: collection.name,
     startedAt,

@@ -2,7 +2,7 @@
 import { createStore } from "zustand/vanilla";
 import {
   compareRevisions,
-  conformVerdict,
+  conformFacts,
   type Difference,
 } from "../../../shared/conform/conformReport.ts";
 import {
@@ -15,7 +15,6 @@ import {
 } from "../../../shared/conform/runConform.ts";
 import { couldNotRun } from "../../../shared/conform/scenario.ts";
 import { scenarios } from "../../../shared/conform/scenarios.ts";
-import { decodeText } from "../../../shared/core/bytes.ts";
 import type { Snapshot } from "../../../shared/log/eventLog.ts";
 import { createRecorder } from "../../../shared/log/recorder.ts";
 import type { Revision } from "../../../shared/protocol/revisions.ts";
@@ -23,8 +22,9 @@ import { joinRanges, maskTextRanges } from "../../../shared/recording/redaction/
 import { addLogSecrets } from "../../../shared/recording/redaction/entrySecrets.ts";
 import { createKnownSecrets } from "../../../shared/recording/redaction/knownSecrets.ts";
 import { applyBaseline, baselineText } from "../../../shared/report/baseline.ts";
-import { type ExaminationReport, reportFormat } from "../../../shared/report/examinationReport.ts";
-import { maskReport } from "../../../shared/report/maskReport.ts";
+import { createReport } from "../../../shared/report/createReport.ts";
+import type { ExaminationReport } from "../../../shared/report/examinationReport.ts";
+import { createEvidence } from "../../../shared/report/logEvidence.ts";
 import type { Collections } from "../../calls/store/collections/collections.ts";
 import { type ReadableStore, toReadable } from "../../platform/readableStore.ts";
 import type { TextStorage } from "../../platform/storedJson.ts";
@@ -104,8 +104,6 @@ interface ExaminationsOptions extends ExaminedConnectionOptions {
 
 /** Milliseconds after which a call of a tool counts as not answered. */
 const callTimeoutMs = 5000;
-/** Characters of an entry in a report. */
-const maxEvidence = 2000;
 
 const nothingRun: ConformRun = {
   state: "running",
@@ -298,7 +296,7 @@ export function createExaminations(options: ExaminationsOptions): Examinations {
       const examination = store.getState().get(serverId);
       const server = servers.getState().open.get(serverId);
       if (!examination || !server) return undefined;
-      const { startedAt, durationMs, facts, differences } = examination;
+      const { startedAt, durationMs, verdicts } = examination;
       const secrets = createKnownSecrets();
       for (const value of secretsOfServers(servers.getState())) secrets.addSecret(value);
       await addLogSecrets(secrets, log);
@@ -306,40 +304,19 @@ export function createExaminations(options: ExaminationsOptions): Examinations {
         const ranges = secrets.findIn(text).map((range) => ({ ...range, kind: "token" as const }));
         return maskTextRanges(text, joinRanges(ranges, text.length)).text;
       };
-      const evidenceOf = async (seq: number) => {
-        const { entries } = log.snapshot();
-        const entry = entries[seq - (entries[0]?.seq ?? 0)];
-        if (!entry) return [];
-        // more is read than is kept, so that a secret at the cut is recognized
-        const body = (await log.read(seq)).subarray(0, 50 * maxEvidence);
-        const text = mask(decodeText(body)).slice(0, maxEvidence);
-        return [{ seq, direction: entry.direction, text }];
-      };
-      const [newest] = facts;
-      const report: ExaminationReport = {
-        format: reportFormat,
+      const report = createReport({
+        ...(await conformFacts(examination, createEvidence(log, mask))),
         examination: "conform",
         title: storedAddress(server.target),
-        tool: { name: "mcp-playground", version: __VERSION__ },
-        startedAt,
+        version: __VERSION__,
+        startedAt: new Date(startedAt),
         durationMs,
-        ...(newest && {
-          server: {
-            name: newest.serverInfo.name,
-            version: newest.serverInfo.version,
-            revision: facts.map(({ revision }) => revision).join(", "),
-            transport: newest.transport,
-          },
-        }),
-        differences,
-        verdicts: await Promise.all(
-          examination.verdicts.map((verdict) => conformVerdict(verdict, evidenceOf)),
-        ),
-      };
+        mask,
+      });
       const { expected } = rememberedOf(serverId);
-      const examined = new Set(examination.verdicts.map(({ scenario }) => scenario.id));
+      const examined = new Set(verdicts.map(({ scenario }) => scenario.id));
       return applyBaseline(
-        maskReport(report, mask),
+        report,
         expected.filter((rule) => examined.has(rule)).map((rule) => ({ rule })),
       );
     },

@@ -1,10 +1,10 @@
 /** Reads the log entries that verdicts are based on. */
 
-import { decodeText } from "../../../shared/core/bytes.ts";
-import { shortened } from "../../../shared/core/text/shortened.ts";
-import type { Entry } from "../../../shared/log/entry.ts";
-import type { EventLog } from "../../../shared/log/eventLog.ts";
-import type { LogEvidence } from "../../../shared/report/examinationReport.ts";
+import { decodeText } from "../core/bytes.ts";
+import { shortened } from "../core/text/shortened.ts";
+import type { Entry } from "../log/entry.ts";
+import type { EventLog } from "../log/eventLog.ts";
+import type { LogEvidence } from "./examinationReport.ts";
 
 /** Characters of an entry's text. */
 const maxCharacters = 2000;
