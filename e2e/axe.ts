@@ -37,7 +37,11 @@ export async function check({ page }: Playground, screen: string) {
 /** Rules of less weight that hold on every screen, too. */
 const wanted = ["landmark-one-main"];
 
-async function seriousFindings(page: Page, rules?: string[]): Promise<string[]> {
+/**
+ * What axe finds in the page as it is now.
+ * @param rules all rules by default
+ */
+export async function seriousFindings(page: Page, rules?: string[]): Promise<string[]> {
   // a colour in a transition that began before has the contrast of neither end
   await page.evaluate(() => {
     for (const animation of document.getAnimations()) {

@@ -84,6 +84,16 @@ test("an array of objects is a table that sorts", async () => {
   await waitFor(() => expect(cells()).toEqual(["1100", "210", "39"]));
 });
 
+test("a value that the server also sends as text is one table, until its text is opened", async () => {
+  const rows = JSON.stringify({ rows: [{ n: 10 }, { n: 9 }] });
+  const { user } = show(
+    `{"content":[{"type":"text","text":${JSON.stringify(rows)}}],"structuredContent":${rows}}`,
+  );
+  expect(await screen.findAllByRole("table")).toHaveLength(1);
+  await user.click(screen.getByRole("button", { name: /^Text/ }));
+  await waitFor(() => expect(screen.getAllByRole("table")).toHaveLength(2));
+});
+
 test("code has colours by its media type, bytes are shown as digits", async () => {
   show(
     `{"contents":[{"uri":"file:///a.py","mimeType":"text/x-python","text":"def f(): return 1"},{"uri":"file:///b.bin","blob":"AEFCQ/8="},{"uri":"file:///c.pdf","mimeType":"application/pdf","blob":"JVBERg=="}]}`,

@@ -196,6 +196,22 @@ test("a resource is read when it is opened, not when it is moved over, and once"
   expect(reads()).toHaveLength(2);
 });
 
+test("a title that repeats the name is not shown", async () => {
+  const tool = { inputSchema: { type: "object" } };
+  const tools = [
+    { ...tool, name: "echo", title: "Echo" },
+    { ...tool, name: "add", title: "Add numbers" },
+  ];
+  const server = await startReplies({ capabilities: { tools: {} } }, () => ({ result: { tools } }));
+  onTestFinished(server.close);
+  const tab = createTab();
+  renderInTab(<Explorer filterRef={createRef()} onOpen={() => {}} />, tab);
+  await connectTab(tab, server.url);
+  onTestFinished(tab.stores.connections.connector.disconnect);
+  const list = await screen.findByRole("listbox", { name: "Tools" });
+  expect(namesIn(list)).toEqual(["echo", "add Add numbers"]);
+});
+
 test("characters that reorder or hide parts of a name are shown, in the row and above the form", async () => {
   const name = "\u202eevil";
   const tool = { name, title: "Read\u200b only \u2764\ufe0f", inputSchema: { type: "object" } };
