@@ -87,33 +87,3 @@ test("the start page names what is typed or pasted, with a button for each serve
   await expect(page.getByText("https://orders.example.com/mcp").first()).toBeVisible();
   await expect(server).not.toHaveValue(/elsewhere/);
 });
-
-test("a phone scrolls no table of tools; one value is one table; a folded Traffic leaves a rail", async ({
-  playground,
-}) => {
-  const { page, result } = playground;
-  await page.setViewportSize({ width: 390, height: 844 });
-  await page.getByRole("button", { name: /^Try the demo server/ }).click();
-  // a phone shows the explorer once there is something in it
-  await expect(playground.item("Tools", "echo")).toBeVisible();
-  await page.getByRole("tab", { name: "Workbench" }).click();
-  const table = playground.region("Tool definitions").getByRole("table");
-  await expect(table).toBeVisible();
-  expect(
-    await table.evaluate(({ parentElement: box }) => box && box.scrollWidth - box.clientWidth),
-  ).toBe(0);
-
-  await page.setViewportSize({ width: 1440, height: 900 });
-  await playground.open("Tools", "list_orders");
-  await playground.button("Call tool").click();
-  await expect(result.getByRole("table")).toHaveCount(1);
-  await result.getByRole("button", { name: /^Text/ }).click();
-  await expect(result.getByRole("table")).toHaveCount(2);
-
-  await playground.press("Traffic panel");
-  const rail = playground.page.getByRole("button", { name: "Open Traffic" });
-  expect((await rail.boundingBox())?.width).toBe(32);
-  await rail.click();
-  await expect(playground.traffic).toBeVisible();
-  await expect(rail).toBeHidden();
-});
