@@ -8,8 +8,11 @@ export type Pages =
   | {
       readonly kind: "complete";
       readonly items: readonly unknown[];
-      /** Why the list was cut before its end: the server repeats cursors or sends too many pages. */
-      readonly cut: "repeated-cursor" | "too-many-pages" | undefined;
+      /**
+       * Why the list was cut before its end: the server repeats cursors or sends too many pages, or a
+       * recording does not have the next page.
+       */
+      readonly cut: "repeated-cursor" | "too-many-pages" | "not-recorded" | undefined;
       /** The cursor to continue from, if the list was cut for its length. */
       readonly next?: string;
     }

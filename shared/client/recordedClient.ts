@@ -60,7 +60,7 @@ export function createRecordedClient(options: RecordedClientOptions): Connected 
     async list(method, member, { signal, from } = {}) {
       const pages = await readPages(source, method, member, { signal, from });
       const isEnd = pages.kind === "stopped" && pages.outcome === unrecorded;
-      return isEnd ? { kind: "complete", items: pages.items, cut: undefined } : pages;
+      return isEnd ? { kind: "complete", items: pages.items, cut: "not-recorded" } : pages;
     },
     offers,
     allow,

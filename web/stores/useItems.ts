@@ -1,7 +1,13 @@
 /** Gives components the lists of a connected server. */
 import { type UseQueryResult, useQuery } from "@tanstack/react-query";
 import type { Item, ListTraits } from "../servers/store/catalog/items.ts";
-import { type ItemPages, itemsQuery, type UnreadList } from "../servers/store/catalog/queries.ts";
+import {
+  type ItemPages,
+  itemsQuery,
+  type ListSize,
+  listSize,
+  type UnreadList,
+} from "../servers/store/catalog/queries.ts";
 import type { ConnectedView } from "../servers/store/connections/connection.ts";
 
 /** The items of one list of a connected server. */
@@ -15,6 +21,12 @@ export function useItems(
 /** Where the list of {@link useItems} ends; undefined until it has been read. */
 export function useListEnd(view: ConnectedView, traits: ListTraits): ItemPages | undefined {
   return useListQuery(view, traits, allOf).data;
+}
+
+/** How many items the list of {@link useItems} has, or why that is not known. */
+export function useListSize(view: ConnectedView, traits: ListTraits): ListSize {
+  useListQuery(view, traits, allOf);
+  return listSize(view, traits);
 }
 
 const itemsOf = ({ items }: ItemPages) => items;

@@ -64,6 +64,7 @@ export async function listItems({ client, wanted, terminal }: RequestContext): P
 const cuts = {
   "repeated-cursor": "the server returned a cursor again",
   "too-many-pages": "it has too many pages",
+  "not-recorded": "the recording does not have the next page",
 } as const;
 
 function printItems(

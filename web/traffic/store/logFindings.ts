@@ -14,6 +14,8 @@ export interface LogFindings {
   of(seq: number): readonly Finding[];
   /** The current findings; undefined before the first check. */
   snapshot(): FindingsSnapshot | undefined;
+  /** Settles when every message now in the log has been checked; rejects if they cannot be. */
+  settled(): Promise<void>;
   /** Calls back when findings change; returns the function that unsubscribes. */
   subscribe(listener: () => void): () => void;
 }
@@ -27,12 +29,10 @@ const budgetMs = 8;
 export function createLogFindings(log: EventLog, now: () => number): LogFindings {
   const listeners = createListeners();
   let lint: Lint | undefined;
-  let isLoading = false;
+  let loading: Promise<Lint> | undefined;
   let isWaiting = false;
 
   const load = async () => {
-    if (isLoading || log.snapshot().length === 0) return;
-    isLoading = true;
     const { createLint } = await import("../../../shared/lint/lint.ts");
     lint = createLint({
       log,
@@ -45,17 +45,24 @@ export function createLogFindings(log: EventLog, now: () => number): LogFindings
       yieldToEventLoop: whenIdle,
     });
     lint.subscribe(listeners.notify);
+    return lint;
   };
   // If the lint cannot be loaded, there are no findings; everything else works.
   const wake = () => {
-    load().catch(() => stop());
-    if (isLoading) stop();
+    if (log.snapshot().length === 0) return;
+    loading ??= load();
+    loading.catch(() => {});
+    stop();
   };
   let stop = () => {};
 
   return {
     of: (seq) => lint?.findingsOf(seq) ?? none,
     snapshot: () => lint?.snapshot(),
+    async settled() {
+      wake();
+      await (await loading)?.settled();
+    },
     subscribe(listener) {
       if (!isWaiting) {
         isWaiting = true;

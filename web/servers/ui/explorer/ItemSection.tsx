@@ -4,11 +4,12 @@ import { type RefObject, useCallback, useEffect, useId, useRef, useState } from 
 import { lacksMethod, lacksOptionalList } from "../../../../shared/client/pages.ts";
 import { FailureTitle } from "../../../messages/lazyFailure.tsx";
 import { useSelection, useStores } from "../../../stores/StoresContext.tsx";
-import { useItems, useListEnd } from "../../../stores/useItems.ts";
+import { useItems, useListEnd, useListSize } from "../../../stores/useItems.ts";
 import { useWaitingItems } from "../../../stores/useRequests.ts";
 import { Button, IconButton } from "../../../ui/Button.tsx";
 import { useRowHeight } from "../../../ui/lists/useRowHeight.ts";
 import { Notice } from "../../../ui/Notice.tsx";
+import { listSizeTexts } from "../../messages/listMessages.ts";
 import { anyUriTemplate, type Item, type ListTraits } from "../../store/catalog/items.ts";
 import { loadMore, type UnreadList } from "../../store/catalog/queries.ts";
 import type { ConnectedView } from "../../store/connections/connection.ts";
@@ -37,6 +38,7 @@ export function ItemSection(props: ItemSectionProps) {
   const { invoke } = invocations;
   const selection = useSelection();
   const query = useItems(view, list);
+  const size = useListSize(view, list);
   const [isOpen, setOpen] = useState(true);
   const bodyId = useId();
   const all = query.data ?? nothing;
@@ -90,7 +92,7 @@ export function ItemSection(props: ItemSectionProps) {
           <ChevronRight aria-hidden="true" className={styles.chevron} />
           <span>{list.heading}</span>
           <span className={styles.count}>
-            {query.isFetching && all.length === 0 ? "…" : countText(shown.length, all.length)}
+            {typeof size === "number" ? countText(shown.length, size) : listSizeTexts[size]}
           </span>
         </button>
         <IconButton
@@ -135,7 +137,10 @@ export function ItemSection(props: ItemSectionProps) {
           </Button>
         )}
         {query.isSuccess && <MoreItems view={view} list={list} />}
-        {query.isSuccess && all.length === 0 && <p className={styles.nothing}>None.</p>}
+        {size === 0 && <p className={styles.nothing}>None.</p>}
+        {size === "not-recorded" && (
+          <p className={styles.nothing}>The recording has no answer to {list.method}.</p>
+        )}
       </div>
     </section>
   );
@@ -181,6 +186,10 @@ function MoreItems({ view, list }: { view: ConnectedView; list: ListTraits }) {
   const end = useListEnd(view, list);
   const [state, setState] = useState<"idle" | "loading" | "failed">("idle");
   if (!end?.cut) return null;
+  if (end.cut === "not-recorded") {
+    if (end.items.length === 0) return null;
+    return <p className={styles.nothing}>The recording does not have the next page.</p>;
+  }
   if (end.next === undefined) {
     return (
       <p className={styles.nothing}>

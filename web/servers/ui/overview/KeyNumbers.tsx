@@ -1,36 +1,53 @@
 /** The four numbers of a server: its tools, what they cost, how fast it was ready, and findings. */
-import { useMemo } from "react";
+import { useEffect, useMemo, useState } from "react";
 import { isReadOnlyTool } from "../../../../shared/protocol/toolHints.ts";
 import { formatCount, formatMs } from "../../../messages/quantities.ts";
 import { useStores } from "../../../stores/StoresContext.tsx";
 import { useFindings } from "../../../stores/useFindings.ts";
+import { listSizeTexts } from "../../messages/listMessages.ts";
+import type { ListSize } from "../../store/catalog/queries.ts";
 import styles from "./KeyNumbers.module.css";
 import type { MeasuredTool } from "./ToolDefinitions.tsx";
 
 interface Props {
   readonly connectionId: string;
+  /** How many tools the server lists, or why that is not known. */
+  readonly size: ListSize;
   readonly tools: readonly MeasuredTool[];
   /** Milliseconds from connecting until the server was ready; undefined if the log does not have it. */
   readonly readyMs: number | undefined;
 }
 
-export function KeyNumbers({ connectionId, tools, readyMs }: Props) {
+export function KeyNumbers({ connectionId, size, tools, readyMs }: Props) {
   const tokens = tools.reduce((sum, tool) => sum + tool.tokens, 0);
   const readOnly = tools.filter(({ item }) => isReadOnlyTool(item.raw)).length;
   const { count, violations } = useFindingsOf(connectionId);
+  const isChecked = useIsChecked();
   return (
     <dl className={styles.numbers}>
-      <KeyNumber
-        value={tools.length.toLocaleString("en")}
-        words={`${tools.length === 1 ? "tool" : "tools"} · ${readOnly} read-only`}
-      />
-      <KeyNumber value={`≈ ${tokens.toLocaleString("en")}`} words="tokens of definitions" />
+      {typeof size === "number" ? (
+        <>
+          <KeyNumber
+            value={size.toLocaleString("en")}
+            words={`${size === 1 ? "tool" : "tools"} · ${readOnly} read-only`}
+          />
+          <KeyNumber value={`≈ ${tokens.toLocaleString("en")}`} words="tokens of definitions" />
+        </>
+      ) : size === "reading" ? (
+        <KeyNumber value={listSizeTexts[size]} words="tools" />
+      ) : (
+        <KeyNumber value="–" words={`tools · ${listSizeTexts[size]}`} />
+      )}
       {readyMs !== undefined && <KeyNumber value={formatMs(readyMs)} words="from start to ready" />}
-      <KeyNumber
-        value={`${count}`}
-        words={`${count === 1 ? "finding" : "findings"} · ${formatCount(violations, "violation")}`}
-        isWarning={count > 0}
-      />
+      {count > 0 || isChecked ? (
+        <KeyNumber
+          value={`${count}`}
+          words={`${count === 1 ? "finding" : "findings"} · ${formatCount(violations, "violation")}`}
+          isWarning={count > 0}
+        />
+      ) : (
+        <KeyNumber value="…" words="findings · looking" />
+      )}
     </dl>
   );
 }
@@ -44,6 +61,23 @@ function KeyNumber(props: { value: string; words: string; isWarning?: boolean })
       </dd>
     </div>
   );
+}
+
+/** Whether the messages have been checked, so that no finding means that there is none. */
+function useIsChecked(): boolean {
+  const { settled } = useFindings();
+  const [isChecked, setChecked] = useState(false);
+  useEffect(() => {
+    let isCurrent = true;
+    settled().then(
+      () => isCurrent && setChecked(true),
+      () => {},
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [settled]);
+  return isChecked;
 }
 
 function useFindingsOf(connectionId: string) {

@@ -66,6 +66,8 @@ test("the server page begins with four numbers and actions that can be done at o
   const { user, stores } = await render("2025-11-25");
   const start = await region("Start here");
   await waitFor(() => expect(within(start).getAllByRole("button")).toHaveLength(3));
+  // before the messages are checked, no number of findings is known
+  await screen.findByText(/^findings · \d+ violations$/);
   expect(screen.getAllByRole("term").map(({ textContent }) => textContent)).toEqual([
     expect.stringMatching(/^tools · \d+ read-only$/),
     "tokens of definitions",

@@ -7,7 +7,7 @@ import { definitionTokens } from "../../../../shared/models/fit/tokens.ts";
 import { Markdown } from "../../../content/Markdown.tsx";
 import { formatMs, formatSize } from "../../../messages/quantities.ts";
 import { useStores } from "../../../stores/StoresContext.tsx";
-import { useItems } from "../../../stores/useItems.ts";
+import { useItems, useListSize } from "../../../stores/useItems.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Heading } from "../../../ui/primitives/Text.tsx";
 import { traitsOfKind } from "../../store/catalog/items.ts";
@@ -32,6 +32,7 @@ export function ServerOverview({ view }: { view: ConnectedView }) {
   const comparison = useDefinitionComparison(view);
   const isUnchanged = comparison?.changes.length === 0;
   const { data } = useItems(view, traitsOfKind("tool"));
+  const size = useListSize(view, traitsOfKind("tool"));
   const tools = useMemo(
     () => (data ?? []).map((item) => ({ item, tokens: definitionTokens(item.raw) })),
     [data],
@@ -50,7 +51,7 @@ export function ServerOverview({ view }: { view: ConnectedView }) {
         }
       />
       <DefinitionChanges comparison={comparison} />
-      <KeyNumbers connectionId={view.connection.id} tools={tools} readyMs={readyMs} />
+      <KeyNumbers connectionId={view.connection.id} size={size} tools={tools} readyMs={readyMs} />
       <StartHere view={view} />
       <ToolDefinitions tools={tools} />
       <div className={styles.columns}>

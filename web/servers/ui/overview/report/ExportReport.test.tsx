@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { screen } from "@testing-library/react";
+import { screen, waitFor } from "@testing-library/react";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { startHostile } from "../../../../../e2e/servers/misbehaving/hostile.ts";
 import { demoUrl } from "../../../../../shared/demo/demoUrl.ts";
@@ -30,6 +30,7 @@ test("a report holds identity, capabilities, token cost and findings, and no sec
   onTestFinished(tab.stores.connections.connector.disconnect);
   const { user } = renderInTab(<ExportReport view={view} />, tab);
   await pick(user, screen.getByRole("button", { name: "Export report" }), "JSON");
+  await waitFor(() => expect(saved).toHaveLength(1));
   const json = (await saved[0]?.text()) ?? "";
   expect(json).not.toContain("handshake");
   expect(json).toContain("It needs no ••••••••");
@@ -43,6 +44,7 @@ test("a report holds identity, capabilities, token cost and findings, and no sec
     ]),
   });
   await pick(user, screen.getByRole("button", { name: "Export report" }), "Markdown");
+  await waitFor(() => expect(saved).toHaveLength(2));
   const markdown = (await saved[1]?.text()) ?? "";
   expect(markdown).toMatch(/^## Tool definitions: about [\d,]+ tokens$/m);
   expect(markdown).toMatch(/^\| `echo` \| \d+ \|/m);
@@ -64,6 +66,7 @@ test("text of a server is not markup in the report", async () => {
   const markdown = reportMarkdown({
     ...report,
     server: { name: "`x`\n\n# Heading" },
+    tokens: 1,
     tools: [{ name: "a|b `c`", tokens: 1, refusedBy: {} }],
   });
   expect(markdown).not.toMatch(/^# Heading/m);

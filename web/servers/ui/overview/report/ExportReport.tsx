@@ -22,11 +22,15 @@ export function ExportReport({ view }: { view: ConnectedView }) {
   const save = async (format: "json" | "md") => {
     const server = servers.all.getState().open.get(view.connection.serverId);
     const isModern = view.client.session.era().kind === "modern";
+    const isChecked = await findings.settled().then(
+      () => true,
+      () => false,
+    );
     const { entries, length } = log.snapshot();
     const report = serverReport({
       view,
       entries: entries.slice(0, length),
-      findingsOf: findings.of,
+      findingsOf: isChecked ? findings.of : undefined,
       clientCapabilities: server && declaredText(server, isModern),
       at: new Date(),
     });

@@ -3,6 +3,7 @@ import { codeBlock, codeSpan } from "../../../../../shared/core/text/markdownCod
 import { fitProviders } from "../../../../../shared/models/fit/toolFit.ts";
 import { formatCount } from "../../../../messages/quantities.ts";
 import { fitProviderNames } from "../../../../sampling/messages/fitMessages.ts";
+import { listSizeTexts } from "../../../messages/listMessages.ts";
 import type { ServerReport, ToolReport } from "./serverReport.ts";
 
 /** Text of the server is written as code, so that none of it is markup. */
@@ -21,19 +22,25 @@ export function reportMarkdown(report: ServerReport): string {
       : [`Client${codeBlock(JSON.stringify(capabilities.client, undefined, 2))}`]),
     ...(instructions === undefined ? [] : ["## Instructions", codeBlock(instructions).trim()]),
     "## Lists",
-    bullets(Object.entries(lists).map(([heading, count]) => `${heading}: ${count}`)),
-    ...(tools.length > 0
+    bullets(
+      Object.entries(lists).map(
+        ([heading, size]) => `${heading}: ${typeof size === "number" ? size : listSizeTexts[size]}`,
+      ),
+    ),
+    ...(report.tokens !== undefined && tools.length > 0
       ? [`## Tool definitions: about ${formatCount(report.tokens, "token")}`, table(tools)]
       : []),
     "## Findings",
-    report.findings.length === 0
-      ? "None."
-      : bullets(
-          report.findings.map(
-            ({ severity, code, text, count, specUrl }) =>
-              `**${severity}** ${codeSpan(code)}${count > 1 ? ` (${count} times)` : ""}: ${codeSpan(text)} [Specification](${specUrl})`,
+    report.findings === undefined
+      ? "The messages could not be checked."
+      : report.findings.length === 0
+        ? "None."
+        : bullets(
+            report.findings.map(
+              ({ severity, code, text, count, specUrl }) =>
+                `**${severity}** ${codeSpan(code)}${count > 1 ? ` (${count} times)` : ""}: ${codeSpan(text)} [Specification](${specUrl})`,
+            ),
           ),
-        ),
     `Written by MCP Playground, ${report.at}.`,
     "",
   ].join("\n\n");

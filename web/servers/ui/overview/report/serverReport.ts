@@ -14,7 +14,7 @@ import { maskedAddress } from "../../../../../shared/recording/maskTarget.ts";
 import { negotiationText } from "../../../../messages/negotiationMessages.ts";
 import { mismatchText } from "../../../../sampling/messages/fitMessages.ts";
 import { lists } from "../../../store/catalog/items.ts";
-import { knownItems } from "../../../store/catalog/queries.ts";
+import { knownItems, type ListSize, listSize } from "../../../store/catalog/queries.ts";
 import type { ConnectedView } from "../../../store/connections/connection.ts";
 
 export interface ServerReport {
@@ -25,12 +25,13 @@ export interface ServerReport {
   readonly negotiation: readonly string[];
   readonly capabilities: { readonly server: JsonObject; readonly client?: unknown };
   readonly instructions?: string;
-  /** The number of items by the heading of their list. */
-  readonly lists: Readonly<Record<string, number>>;
-  /** Approximately how much of a model's context the definitions of all tools take. */
-  readonly tokens: number;
+  /** The number of items, or why it is not known, by the heading of their list. */
+  readonly lists: Readonly<Record<string, ListSize>>;
+  /** Approximately how much of a model's context the definitions of all tools take; undefined if they are not known. */
+  readonly tokens: number | undefined;
   readonly tools: readonly ToolReport[];
-  readonly findings: readonly FindingReport[];
+  /** Undefined if the messages could not be checked. */
+  readonly findings: readonly FindingReport[] | undefined;
 }
 
 export interface ToolReport {
@@ -52,14 +53,15 @@ interface ReportSource {
   readonly view: ConnectedView;
   /** The log. */
   readonly entries: Iterable<Entry>;
-  readonly findingsOf: (seq: number) => readonly Finding[];
+  /** Undefined if the messages could not be checked. */
+  readonly findingsOf: ((seq: number) => readonly Finding[]) | undefined;
   /** The capabilities of this client as JSON text. */
   readonly clientCapabilities: string | undefined;
   readonly at: Date;
 }
 
 export function serverReport(source: ReportSource): ServerReport {
-  const { view, clientCapabilities, at } = source;
+  const { view, clientCapabilities, findingsOf, at } = source;
   const { agreement, transport } = view.client;
   const { receivedInfo = {}, revision, capabilities, instructions } = agreement;
   const items = knownItems(view);
@@ -89,15 +91,10 @@ export function serverReport(source: ReportSource): ServerReport {
       ...(clientCapabilities !== undefined && { client: JSON.parse(clientCapabilities) }),
     },
     ...(instructions !== undefined && { instructions }),
-    lists: Object.fromEntries(
-      lists.flatMap(({ kind, heading }) => {
-        const known = items.get(kind);
-        return known ? [[heading, known.length] as const] : [];
-      }),
-    ),
-    tokens: tools.reduce((sum, tool) => sum + tool.tokens, 0),
+    lists: Object.fromEntries(lists.map((each) => [each.heading, listSize(view, each)])),
+    tokens: items.has("tool") ? tools.reduce((sum, tool) => sum + tool.tokens, 0) : undefined,
     tools,
-    findings: grouped(own.flatMap(({ seq }) => source.findingsOf(seq))),
+    findings: findingsOf && grouped(own.flatMap(({ seq }) => findingsOf(seq))),
   };
 }
 
@@ -126,7 +123,7 @@ export function maskServerReport(
         Object.entries(refusedBy).map(([provider, reasons]) => [provider, reasons.map(text)]),
       ),
     })),
-    findings: findings.map((finding) => ({ ...finding, text: text(finding.text) })),
+    findings: findings?.map((finding) => ({ ...finding, text: text(finding.text) })),
   };
 }
 
