@@ -26,6 +26,7 @@ import { syncMobilePane } from "./layout/syncMobilePane.ts";
 import type { Theme } from "./layout/theme.ts";
 import { Part } from "./MountInParts.tsx";
 import { LiveNotices, RecordingNotices, TapNotices } from "./RecordingNotices.tsx";
+import { followTabTitle } from "./tabTitle.ts";
 import { useFileDrop } from "./useFileDrop.ts";
 import { EditLoopSwitch } from "./workbench/EditLoop.tsx";
 import { Introduction } from "./workbench/Introduction.tsx";
@@ -83,6 +84,7 @@ export function App(props: AppProps) {
       }),
     [stores],
   );
+  useEffect(() => followTabTitle(stores), [stores]);
   const isStart = useIsStart(stores);
   // stays after that, with its filter
   const [isTrafficMounted, setTrafficMounted] = useState(!isStart);

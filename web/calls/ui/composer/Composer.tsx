@@ -12,8 +12,10 @@ import type { TransportAbilities } from "../../../../shared/transport/transport.
 import { SchemaEditor } from "../../../form/SchemaEditor.tsx";
 import { parsePairs } from "../../../messages/pairs.ts";
 import { formatSize } from "../../../messages/quantities.ts";
+import { conditionText } from "../../../servers/messages/conditionMessages.ts";
 import { useShownId, useStores } from "../../../stores/StoresContext.tsx";
 import { useConnection } from "../../../stores/useConnection.ts";
+import { useShownCondition } from "../../../stores/useServerCondition.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Disclosure } from "../../../ui/Disclosure.tsx";
 import { RadioGroup } from "../../../ui/fields/RadioGroup.tsx";
@@ -37,6 +39,7 @@ export function Composer() {
 function ServerComposer({ serverId }: { serverId: string }) {
   const { view, invocations } = useStores();
   const { state } = useConnection();
+  const condition = useShownCondition();
   const { change, open, keepSent } = invocations.compositions.of(serverId);
   const composition = useStore(invocations.compositions.of(serverId));
   const client = state.kind === "connected" ? state.client : undefined;
@@ -161,7 +164,7 @@ function ServerComposer({ serverId }: { serverId: string }) {
           Send
         </Button>
         <span className={styles.words}>
-          {client ? <Kbd keys="Mod+Enter" /> : "Not connected"}
+          {client ? <Kbd keys="Mod+Enter" /> : conditionText(condition)}
           <span>{sentAs(message, isLines)}</span>
         </span>
       </div>

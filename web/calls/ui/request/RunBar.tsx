@@ -7,8 +7,10 @@ import { pointerNames } from "../../../../shared/core/json/pointer.ts";
 import { ProblemSummary } from "../../../form/ProblemSummary.tsx";
 import { useRevealFirstProblem } from "../../../form/useRevealFirstProblem.ts";
 import { formatCount } from "../../../messages/quantities.ts";
+import { conditionText } from "../../../servers/messages/conditionMessages.ts";
 import type { Selection } from "../../../servers/store/catalog/items.ts";
 import { useStores } from "../../../stores/StoresContext.tsx";
+import { useShownCondition } from "../../../stores/useServerCondition.ts";
 import { useShownSettings } from "../../../stores/useServerSettings.ts";
 import { Button, IconButton } from "../../../ui/Button.tsx";
 import { Kbd } from "../../../ui/Kbd.tsx";
@@ -39,6 +41,7 @@ export function RunBar({ item, target, callable, state, taskSupport }: RunBarPro
   const common = settings.timeoutSeconds;
   const timeout = state.draft.timeoutSeconds ?? common;
   const { verdict, current, isStale } = state;
+  const condition = useShownCondition();
   // shown together with the result, which is drawn later
   const last = useDeferredValue(state.calls.findLast((call) => call.kind === "done"));
   const fits =
@@ -102,8 +105,8 @@ export function RunBar({ item, target, callable, state, taskSupport }: RunBarPro
           target={target}
           timeout={timeout}
           note={
-            isStale
-              ? "Not connected"
+            isStale && condition.kind !== "connected"
+              ? conditionText(condition)
               : verdict?.kind === "unreadable"
                 ? "Not valid JSON"
                 : undefined

@@ -21,6 +21,8 @@ export interface OpenServer {
    * same.
    */
   readonly name: string;
+  /** Whether the name is not its address, in which a command may have secrets. */
+  readonly isNamed: boolean;
   /** Tells its rows from those of other servers. */
   readonly tag: ServerTag;
   readonly target: Target;
@@ -66,20 +68,22 @@ export function createOpenServers(
     );
     const tags = tagsOf(all.map(({ id }, index) => [names[index] ?? "", numbers.get(id) ?? 0]));
     const before = store.getState();
-    const next = all.map(({ id, target, connection }, index): OpenServer => {
+    const next = all.map(({ id, target, connection, name: chosen }, index): OpenServer => {
       const name = names[index] as string;
+      const isNamed = chosen !== undefined || given.has(id);
       const tag = tags[index] as ServerTag;
       const state = connection?.state.getState() ?? none;
       const known = before[index];
       const isSame =
         known?.id === id &&
         known.name === name &&
+        known.isNamed === isNamed &&
         known.tag.text === tag.text &&
         known.tag.number === tag.number &&
         known.target === target &&
         known.connection === connection &&
         known.state === state;
-      return isSame ? known : { id, name, tag, target, connection, state };
+      return isSame ? known : { id, name, isNamed, tag, target, connection, state };
     });
     // a selection or a setting of a server changes nothing here
     const isSame = next.length === before.length && next.every((one, at) => one === before[at]);

@@ -11,6 +11,7 @@ import { useAddress, useStores, useView } from "../../../stores/StoresContext.ts
 import type { Stores } from "../../../stores/stores.ts";
 import { useConnection } from "../../../stores/useConnection.ts";
 import { useActiveId, useOpenServers } from "../../../stores/useOpenServers.ts";
+import { useShownCondition } from "../../../stores/useServerCondition.ts";
 import { useAddressedSettings } from "../../../stores/useServerSettings.ts";
 import { Button, IconButton } from "../../../ui/Button.tsx";
 import { ComboBox } from "../../../ui/fields/ComboBox.tsx";
@@ -19,6 +20,7 @@ import { lazyComponent } from "../../../ui/lazyComponent.tsx";
 import { ServerBadge } from "../../../ui/lists/ServerBadge.tsx";
 import { useMoveFrom } from "../../../ui/primitives/useMoveFrom.ts";
 import { invalidTargetText } from "../../messages/invalidTargetMessages.ts";
+import type { ServerCondition } from "../../store/connections/condition.ts";
 import { isOffline } from "../../store/connections/connection.ts";
 import { addressedServer, shownServer } from "../../store/server.ts";
 import type { ServerSettings } from "../../store/settings.ts";
@@ -256,8 +258,9 @@ function ActiveBadge() {
 function ConnectionControls() {
   const { connect, restart, disconnect } = useStores().connections.connector;
   const { connection, state } = useConnection();
+  const condition = useShownCondition();
   return (
-    <div className={styles.connection} data-kind={state.kind}>
+    <div className={styles.connection} data-kind={condition.kind}>
       {connection?.target.kind === "stdio" && !isOffline(state) && (
         <IconButton
           label="Restart"
@@ -266,19 +269,19 @@ function ConnectionControls() {
           onPress={() => restart()}
         />
       )}
-      <ConnectButton kind={state.kind} onConnect={connect} onEnd={disconnect} />
+      <ConnectButton condition={condition} onConnect={connect} onEnd={disconnect} />
     </div>
   );
 }
 
-/** Exists while a server is connected. */
+/** Exists while a server is connected, or was until now. */
 function AddServer({ onPress }: { onPress: () => void }) {
   const { connections } = useStores();
-  const isAnyConnected = useStore(connections.open, (servers) =>
-    servers.some(({ state }) => state.kind === "connected"),
+  const isAnyOpen = useStore(connections.open, (servers) =>
+    servers.some(({ state }) => state.kind === "connected" || state.kind === "lost"),
   );
   return (
-    isAnyConnected && (
+    isAnyOpen && (
       <Button
         variant="quiet"
         icon={Plus}
@@ -292,19 +295,29 @@ function AddServer({ onPress }: { onPress: () => void }) {
   );
 }
 
-function ConnectButton(props: { kind: string; onConnect: () => void; onEnd: () => void }) {
-  switch (props.kind) {
+function ConnectButton(props: {
+  condition: ServerCondition;
+  onConnect: () => void;
+  onEnd: () => void;
+}) {
+  const { condition, onConnect, onEnd } = props;
+  switch (condition.kind) {
     case "connecting":
-      return <Button onPress={props.onEnd}>Cancel</Button>;
+    case "reconnecting":
+      return <Button onPress={onEnd}>Cancel</Button>;
     case "connected":
-      return <Button onPress={props.onEnd}>Disconnect</Button>;
-    default:
-      return (
-        <Button variant="primary" onPress={props.onConnect}>
-          Connect
-        </Button>
-      );
+      return <Button onPress={onEnd}>Disconnect</Button>;
+    // what is shown needs no connection
+    case "tap":
+      return <Button onPress={onConnect}>Connect</Button>;
+    case "lost":
+      if (condition.awaits) return <Button onPress={onEnd}>Disconnect</Button>;
   }
+  return (
+    <Button variant="primary" onPress={onConnect}>
+      Connect
+    </Button>
+  );
 }
 
 /** The sign of the page, as in `favicon.svg`: messages in both directions. */

@@ -6,9 +6,11 @@ import { formatTarget } from "../../../../../shared/config/target.ts";
 import { useServerIcon } from "../../../../content/useServerIcon.ts";
 import { formatCount } from "../../../../messages/quantities.ts";
 import { useStores } from "../../../../stores/StoresContext.tsx";
+import { useServerCondition } from "../../../../stores/useServerCondition.ts";
 import { TextField } from "../../../../ui/fields/TextField.tsx";
 import { ServerBadge } from "../../../../ui/lists/ServerBadge.tsx";
 import { VisuallyHidden } from "../../../../ui/VisuallyHidden.tsx";
+import { conditionText } from "../../../messages/conditionMessages.ts";
 import { connectedView } from "../../../store/connections/connection.ts";
 import type { OpenServer } from "../../../store/connections/openServers.ts";
 import { GroupMenu } from "./GroupMenu.tsx";
@@ -23,26 +25,17 @@ interface GroupHeaderProps {
   readonly bodyId: string;
 }
 
-const stateText: Readonly<Record<OpenServer["state"]["kind"], string>> = {
-  none: "not connected",
-  connecting: "connecting…",
-  connected: "connected",
-  failed: "failed",
-  lost: "lost",
-  recorded: "recording",
-  closed: "not connected",
-};
-
 export function GroupHeader(props: GroupHeaderProps) {
   const { server, place, isActive, isOpen, onToggle, bodyId } = props;
-  const { id, name, state } = server;
-  const { servers, view, recordings } = useStores();
+  const { id, name } = server;
+  const { servers, view } = useStores();
   const { all } = servers;
   const [isRenaming, setRenaming] = useState(false);
   const title = useRef<HTMLButtonElement>(null);
   const waiting = useWaiting(id);
-  const isTap = useStore(recordings, ({ opened }) => opened.get(id)?.source === "tap");
-  const words = isTap && state.kind === "recorded" ? "tap" : stateText[state.kind];
+  const condition = useServerCondition(server);
+  const isLive = condition.kind === "tap" && condition.isLive;
+  const words = conditionText(condition);
 
   const show = () => {
     if (isActive) all.select(undefined);
@@ -62,7 +55,12 @@ export function GroupHeader(props: GroupHeaderProps) {
   };
 
   return (
-    <div className={styles.header} data-kind={state.kind} data-active={isActive || undefined}>
+    <div
+      className={styles.header}
+      data-kind={condition.kind}
+      data-live={isLive || undefined}
+      data-active={isActive || undefined}
+    >
       <button
         type="button"
         aria-label={`Lists of ${name}`}
@@ -96,7 +94,7 @@ export function GroupHeader(props: GroupHeaderProps) {
           <span className={styles.state}>
             <span className={styles.light} aria-hidden="true" />
             {waiting ??
-              (state.kind === "connected" ? <VisuallyHidden>{words}</VisuallyHidden> : words)}
+              (condition.kind === "connected" ? <VisuallyHidden>{words}</VisuallyHidden> : words)}
           </span>
         </button>
       )}

@@ -1,6 +1,8 @@
 /** One open server: a heading with its state, and its lists. */
 import { useId, useState } from "react";
 import { FailureTitle } from "../../../../messages/lazyFailure.tsx";
+import { useServerCondition } from "../../../../stores/useServerCondition.ts";
+import { conditionText } from "../../../messages/conditionMessages.ts";
 import { connectedView } from "../../../store/connections/connection.ts";
 import type { OpenServer } from "../../../store/connections/openServers.ts";
 import styles from "../Explorer.module.css";
@@ -18,7 +20,7 @@ interface ServerGroupProps
 
 export function ServerGroup(props: ServerGroupProps) {
   const { server, place, isActive, ...rest } = props;
-  const { name, state } = server;
+  const { name } = server;
   const [isOpen, setOpen] = useState(true);
   const bodyId = useId();
   const view = connectedView(server);
@@ -45,7 +47,7 @@ export function ServerGroup(props: ServerGroupProps) {
           />
         ) : (
           <p className={styles.nothing}>
-            <Reason state={state} />
+            <Reason server={server} />
           </p>
         )}
       </div>
@@ -54,17 +56,14 @@ export function ServerGroup(props: ServerGroupProps) {
 }
 
 /** Why there are no lists. */
-function Reason({ state }: { state: OpenServer["state"] }) {
-  switch (state.kind) {
-    case "connecting":
-      return "Loading the lists of the server…";
-    case "failed":
-      return (
-        <>
-          Failed: <FailureTitle failure={state.failure} />
-        </>
-      );
-    default:
-      return "Not connected.";
-  }
+function Reason({ server }: { server: OpenServer }) {
+  const condition = useServerCondition(server);
+  if (condition.kind === "connecting") return "Loading the lists of the server…";
+  const text = conditionText(condition);
+  if (!("failure" in condition)) return `${text}.`;
+  return (
+    <>
+      {text}: <FailureTitle failure={condition.failure} />
+    </>
+  );
 }

@@ -44,7 +44,7 @@ test("each server is a group; the lists of the active one have the plain names",
   expect(groups()).toEqual(["sessions-server", "modern-server"]);
   const title = within(group("modern-server")).getByRole("button", { name: /^modern-server/ });
   expect(title.getAttribute("aria-current")).toBe("true");
-  expect(title.textContent).toContain("connected");
+  expect(title.textContent).toContain("Connected");
 
   // selecting an item makes its server the active one
   await user.click(within(group("sessions-server")).getByRole("option", { name: /^ask/ }));

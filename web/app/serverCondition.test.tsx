@@ -1,0 +1,121 @@
+// @vitest-environment jsdom
+/** Every place that says whether a server is connected says the same, in every state. */
+import { act, screen, waitFor, within } from "@testing-library/react";
+import { expect, onTestFinished, test } from "vitest";
+import { writeServer } from "../../e2e/servers/editable.ts";
+import { startModernServer } from "../../e2e/servers/modern.ts";
+import { freePort } from "../../e2e/servers/process.ts";
+import { startSessionsServer } from "../../e2e/servers/sessions.ts";
+import { tapFolder } from "../../relay/cli/tap/tap.fixture.ts";
+import { temporaryFolder } from "../../relay/relay.fixture.ts";
+import { createRelayTab } from "../relayTab.fixture.ts";
+import { initialize, startClient } from "../taps/store/taps.fixture.ts";
+import { button, renderPage, status } from "./page.fixture.tsx";
+
+const explorer = () => screen.getByRole("navigation", { name: "Explorer" });
+
+/** What the explorer says about a server beside its name. */
+const groupText = (name: string) =>
+  within(within(explorer()).getByRole("group", { name })).getByRole("button", {
+    name: new RegExp(`^\\W*${name}|^\\w ?${name}`),
+  }).textContent;
+
+/** Waits until header, explorer and title of the tab say this about a server. */
+const say = (name: string, text: string) =>
+  waitFor(() => {
+    const title = text === "Connected" ? `${name} · ` : `${text} · ${name} · `;
+    expect({
+      header: status().textContent?.slice(0, text.length),
+      explorer: groupText(name)?.slice(-text.length),
+      title: document.title,
+    }).toEqual({ header: text, explorer: text, title: `${title}MCP Playground` });
+  });
+
+const callBar = () => screen.getByRole("status", { name: "State of the call" });
+
+/** Waits until the bar of a call says this, and cannot be used. */
+const barSays = (text: string) =>
+  waitFor(() => {
+    expect(callBar().textContent).toBe(text);
+    expect(button("Call tool")).toHaveProperty("disabled", true);
+  });
+
+const isReady = () =>
+  waitFor(() => {
+    expect(callBar().textContent).toBe("");
+    expect(button("Call tool")).toHaveProperty("disabled", false);
+  });
+
+test("a server over HTTP: connected, lost, watched, connected again, beside another one, closed, failed", async () => {
+  const server = await startSessionsServer();
+  onTestFinished(server.close);
+  const other = await startModernServer();
+  onTestFinished(other.close);
+  const page = renderPage(await createRelayTab());
+  const name = "sessions-server";
+  await page.connect(server.url);
+  await page.open("Tools", "wait");
+  await say(name, "Connected");
+  await isReady();
+
+  await server.down();
+  await say(name, "Lost · trying again");
+  await barSays("Lost · trying again");
+  button("Disconnect");
+  const port = new URL(server.url).port;
+  await page.user.click(await screen.findByRole("switch", { name: "Follow restarts" }));
+  await say(name, `Lost · watching port ${port}`);
+  await barSays(`Lost · watching port ${port}`);
+
+  server.forget();
+  await server.up();
+  await say(name, "Connected");
+  await isReady();
+  const report = await screen.findByRole("status", { name: "Last restart" });
+  expect(report.textContent).toContain("Reconnected after the server restarted");
+
+  // the server that is entered says nothing about the one that is open
+  await page.press("Add server");
+  await waitFor(() => expect(status().textContent).toBe("New server"));
+  expect(groupText(name)).toMatch(/Connected$/);
+  expect(document.title).toBe("MCP Playground");
+  await page.connect(other.url);
+  await say("modern-server", "Connected");
+  await server.down();
+  await waitFor(() => expect(groupText(name)).toMatch(/Lost · watching port \d+$/));
+  await say("modern-server", "Connected");
+
+  await page.press("Disconnect");
+  await say("modern-server", "Not connected");
+  await page.enter(`http://127.0.0.1:${await freePort()}/mcp`);
+  await waitFor(() => expect(status().textContent).toMatch(/^Failed: /));
+  await waitFor(() => expect(document.title).toMatch(/^Failed · 127\.0\.0\.1:\d+ · /));
+});
+
+test("a command whose process ends is lost, with the reason", async () => {
+  const answer = "(setTimeout(() => process.exit(3), 50), 'soon')";
+  const script = await writeServer(temporaryFolder(), { tools: [{ name: "fall", answer }] });
+  const page = renderPage(await createRelayTab());
+  await page.start(`node ${script}`);
+  await page.open("Tools", "fall");
+  await say("editable", "Connected");
+  await page.press("Call tool");
+  await say("editable", "Lost");
+  await barSays("Lost");
+  await waitFor(() => expect(status().textContent).toMatch(/^Lost: .*exited with code 3/));
+});
+
+test("a tap is neither connected nor a broken connection", async () => {
+  const state = temporaryFolder();
+  const client = startClient(state);
+  await client.send("initialize", initialize.params);
+  await client.send("tools/list");
+  const page = renderPage(await createRelayTab({ tapFolder: tapFolder(state) }));
+  await waitFor(() => expect(page.stores.servers.all.getState().open.size).toBe(1));
+  const [id = ""] = page.stores.servers.all.getState().open.keys();
+  act(() => page.stores.servers.all.activate(id));
+  const name = page.stores.connections.open.getState()[0]?.name ?? "";
+  await say(name, "Tap · live");
+  client.child.stdin.end();
+  await say(name, "Tap · ended");
+});

@@ -1,0 +1,34 @@
+/** Says in a few words whether a server is connected, the same in every place. */
+import type { ServerCondition } from "../store/connections/condition.ts";
+
+/** What a server is, and for a lost one what the page does about it. */
+export function conditionText(condition: ServerCondition): string {
+  switch (condition.kind) {
+    case "none":
+      return "Not connected";
+    case "new":
+      return "New server";
+    case "connecting":
+      return "Connecting…";
+    case "reconnecting":
+      return "Reconnecting…";
+    case "connected":
+      return "Connected";
+    case "lost":
+      switch (condition.awaits?.kind) {
+        case "port":
+          return `Lost · watching port ${condition.awaits.port}`;
+        case "answer":
+          return "Lost · trying again";
+        case undefined:
+          return "Lost";
+      }
+      break;
+    case "failed":
+      return "Failed";
+    case "recording":
+      return "Not connected · recording";
+    case "tap":
+      return condition.isLive ? "Tap · live" : "Tap · ended";
+  }
+}

@@ -1,0 +1,52 @@
+/** The condition of a server: the one value from which every place says whether it is connected. */
+import type { Failure } from "../../../../shared/protocol/failures/failure.ts";
+import type { AwaitedSign } from "./availability.ts";
+import type { ConnectionView } from "./connection.ts";
+
+export type ServerCondition =
+  /** It has no connection; `new`: it is being entered beside others. */
+  | { readonly kind: "none" | "new" }
+  | { readonly kind: "connecting" | "reconnecting" | "connected" }
+  /** It does not answer any more. */
+  | {
+      readonly kind: "lost";
+      readonly failure: Failure;
+      readonly awaits: Exclude<AwaitedSign, { kind: "reconnection" }> | undefined;
+    }
+  | { readonly kind: "failed"; readonly failure: Failure }
+  /** A recording, for which nothing is contacted. */
+  | { readonly kind: "recording" }
+  /** Messages between another client and its server. */
+  | { readonly kind: "tap"; readonly isLive: boolean };
+
+/** What a recording shows, as far as the condition depends on it. */
+interface ShownRecording {
+  readonly source: string;
+  readonly live?: { readonly kind: string };
+}
+
+/** @param recording the recording that the server was opened from */
+export function conditionOf(
+  state: ConnectionView["state"],
+  recording: ShownRecording | undefined,
+): ServerCondition {
+  switch (state.kind) {
+    case "none":
+    case "closed":
+      return { kind: "none" };
+    case "recorded":
+      if (recording?.source !== "tap") return { kind: "recording" };
+      return { kind: "tap", isLive: recording.live?.kind === "live" };
+    case "connecting":
+      return { kind: state.before ? "reconnecting" : "connecting" };
+    case "connected":
+      return { kind: "connected" };
+    case "failed":
+      return { kind: "failed", failure: state.failure };
+    case "lost": {
+      const { failure, awaits } = state;
+      if (awaits?.kind === "reconnection") return { kind: "reconnecting" };
+      return { kind: "lost", failure, awaits };
+    }
+  }
+}
