@@ -61,7 +61,7 @@ interface OpenConnectionOptions extends Omit<TransportDependencies, "bodyLimit" 
 export function createOpenConnection(options: OpenConnectionOptions): OpenConnection {
   const { servers, log, clock, newId, saved, answers, drafts, compositions, runs, tasksOf } =
     options;
-  const { inbox, rules } = answers;
+  const { inbox } = answers;
   const { elicitations, listCache, changes, auth, tabStorage } = options;
   const serverOf = (id: string) => servers.getState().open.get(id);
 
@@ -187,12 +187,7 @@ export function createOpenConnection(options: OpenConnectionOptions): OpenConnec
 
   const discard = (id: string) => {
     close(id);
-    inbox.clear(id);
-    rules.clear(id);
-    elicitations.clear(id);
-    runs.clear(id);
     servers.remove(id);
-    listCache.clear(id);
   };
 
   return {

@@ -10,6 +10,7 @@ import { createPairing } from "../../relay/store/pairing.ts";
 import { createAnswerDrafts } from "../../sampling/store/answerDrafts.ts";
 import { createOpenModels } from "../../sampling/store/openModels.ts";
 import { createDefinitionMemory } from "../../servers/store/catalog/definitionMemory.ts";
+import { whenServerCloses } from "../../servers/store/server.ts";
 import { createWorkbenchLayout } from "../../servers/store/view/workbenchLayout.ts";
 import { createLiveShares } from "../../sessions/store/live/liveStore.ts";
 import { createRecordings } from "../../sessions/store/recordingsStore.ts";
@@ -32,7 +33,10 @@ export function createStores(options: StoresOptions): Stores {
   const { log, view, servers, defaults, inbox, rules, elicitations, scratch, forwarding } = basic;
   const { addressBar, origins, saved, identities, remoteIcons, changes, tasksOf, persistence } =
     basic;
-  const { drafts, runs, repeats, destructive, compositions } = basic;
+  const { drafts, runs, repeats, destructive, compositions, listCache } = basic;
+  whenServerCloses(servers, (id) => {
+    for (const store of [inbox, rules, elicitations, runs, repeats, listCache]) store.clear(id);
+  });
 
   const auth = createTabAuthorizations(options, basic);
   const answerDrafts = createAnswerDrafts(inbox);

@@ -53,11 +53,22 @@ export interface Repeats extends ReadableStore<RepeatsState> {
   cancel(serverId: string, key: string): void;
   /** Removes a series. */
   remove(serverId: string, key: string): void;
+  /** Cancels and removes the series of a server. */
+  clear(serverId: string): void;
 }
 
 export function createRepeats(clock: Clock): Repeats {
   const store = createStore<RepeatsState>(() => new Map());
   const controls = new Map<string, AbortController>();
+
+  const removeNames = (isRemoved: (name: string) => boolean) => {
+    for (const [name, control] of controls) {
+      if (!isRemoved(name)) continue;
+      controls.delete(name);
+      control.abort();
+    }
+    store.setState((all) => new Map([...all].filter(([name]) => !isRemoved(name))), true);
+  };
 
   return {
     ...toReadable(store),
@@ -107,14 +118,8 @@ export function createRepeats(clock: Clock): Repeats {
       update({ endedAt: clock.now() });
     },
     cancel: (serverId, key) => controls.get(repeatKey(serverId, key))?.abort(),
-    remove(serverId, key) {
-      const name = repeatKey(serverId, key);
-      controls.get(name)?.abort();
-      controls.delete(name);
-      const others = new Map(store.getState());
-      others.delete(name);
-      store.setState(others, true);
-    },
+    remove: (serverId, key) => removeNames((name) => name === repeatKey(serverId, key)),
+    clear: (serverId) => removeNames((name) => name.startsWith(repeatKey(serverId, ""))),
   };
 }
 

@@ -28,12 +28,19 @@ export interface RunDiagnosisOptions {
 /** Milliseconds until an answer is given up. */
 const timeoutMs = 10_000;
 
-/** @param onProbe called before each probe */
+interface DiagnosisContext {
+  /** Whether the usual paths are tried where there is no server. */
+  readonly triesPaths: boolean;
+  /** Once it is aborted nothing is sent. */
+  readonly signal: AbortSignal;
+  /** Called before each probe. */
+  readonly onProbe: (probe: ProbeName) => void;
+}
+
 export async function runDiagnosis(
   options: RunDiagnosisOptions,
   connection: Connection,
-  triesPaths: boolean,
-  onProbe: (probe: ProbeName) => void,
+  { triesPaths, signal, onProbe }: DiagnosisContext,
 ): Promise<Diagnosis> {
   const { log, clock, newId } = options;
   const { target, id } = connection;
@@ -47,7 +54,7 @@ export async function runDiagnosis(
     const output = await readOutput(entries(), log.read);
     return diagnoseProcess({ command: target.command, failure, ...output }, record);
   }
-  const subject = await httpSubject(options, connection, target, failure);
+  const subject = await httpSubject(options, { connection, target, failure, signal });
   return diagnoseHttp(
     { ...subject, failure, triesPaths },
     { record, clock, newId, timeoutMs, entries, onProbe },
@@ -63,10 +70,25 @@ function failureOf({ state }: Connection): Failure | undefined {
 
 async function httpSubject(
   { servers, clock, fetch, forwarding, base }: RunDiagnosisOptions,
-  { serverId }: Connection,
-  target: HttpTarget,
-  failure: Failure | undefined,
+  {
+    connection: { serverId },
+    target,
+    failure,
+    signal,
+  }: {
+    readonly connection: Connection;
+    readonly target: HttpTarget;
+    readonly failure: Failure | undefined;
+    readonly signal: AbortSignal;
+  },
 ) {
+  const untilAborted =
+    (send: typeof globalThis.fetch): typeof globalThis.fetch =>
+    (input, init) =>
+      send(input, {
+        ...init,
+        signal: AbortSignal.any([signal, ...(init?.signal ? [init.signal] : [])]),
+      });
   const url = new URL(target.url);
   const settings = servers.getState().open.get(serverId)?.settings;
   const isRelayed = settings?.route === "relay";
@@ -81,13 +103,13 @@ async function httpSubject(
     origin: isRelayed ? undefined : page.origin,
     isCorsRequired: !isRelayed,
     page: {
-      fetch,
+      fetch: untilAborted(fetch),
       isSecure: page.protocol === "https:",
       isLocalDenied: async (address: string) =>
         !isRelayed &&
         (await localPermission(globalThis.navigator?.permissions, address, base)) === "denied",
     },
-    relayFetch,
+    relayFetch: relayFetch && untilAborted(relayFetch),
     mayContact: (origin: string) =>
       relayFetch
         ? forwarding.hasAgreed(origin)

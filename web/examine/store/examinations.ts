@@ -30,7 +30,7 @@ import { type ReadableStore, toReadable } from "../../platform/readableStore.ts"
 import type { TextStorage } from "../../platform/storedJson.ts";
 import { checkValue } from "../../platform/validation/checkValue.ts";
 import { loadEngine, storedAddress } from "../../servers/store/connections/loadEngine.ts";
-import type { Server } from "../../servers/store/server.ts";
+import { type Server, whenServerCloses } from "../../servers/store/server.ts";
 import { secretsOfServers } from "../../servers/store/sessionSecrets.ts";
 import {
   createExaminationMemory,
@@ -236,6 +236,15 @@ export function createExaminations(options: ExaminationsOptions): Examinations {
     });
     remember(server);
   };
+
+  whenServerCloses(servers, (id) => {
+    running.get(id)?.abort();
+    store.setState((all) => {
+      const others = new Map(all);
+      others.delete(id);
+      return others;
+    }, true);
+  });
 
   /** Starts work for a server that has none running. */
   const start = (

@@ -122,6 +122,21 @@ export function addressedServer(state: ServersState): EnteredServer {
   return state.isEntering ? state.entered : shownServer(state);
 }
 
+/**
+ * Calls back with the id of each server that was closed, so that a store ends and forgets what it
+ * has of it.
+ * @returns the function that unsubscribes
+ */
+export function whenServerCloses(
+  servers: Pick<ReadableStore<ServersState>, "subscribe">,
+  listener: (id: string) => void,
+): () => void {
+  return servers.subscribe(({ open: now }, { open: before }) => {
+    if (now === before) return;
+    for (const id of before.keys()) if (!now.has(id)) listener(id);
+  });
+}
+
 /** The settings of one server as they are now; the last ones once it is closed. */
 export function settingsOf(
   servers: ReadableStore<ServersState>,

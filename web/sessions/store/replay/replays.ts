@@ -13,6 +13,7 @@ import { defaultRules } from "../../../../shared/recording/replay/rules.ts";
 import { type ReadableStore, toReadable } from "../../../platform/readableStore.ts";
 import { readJson, type TextStorage, writeJson } from "../../../platform/storedJson.ts";
 import { connectedView } from "../../../servers/store/connections/connection.ts";
+import { whenServerCloses } from "../../../servers/store/server.ts";
 import type { Servers } from "../../../servers/store/serversStore.ts";
 import type { Recordings } from "../recordingsStore.ts";
 import { sessionEntries } from "../recordSession.ts";
@@ -102,10 +103,13 @@ export function createReplays({ log, servers, recordings, storage }: ReplaysOpti
   const own = new Set<number>();
 
   const replayOf = (id: string) => getState().byServer.get(id) ?? empty;
-  const update = (id: string, change: Partial<Replay>) =>
+  const update = (id: string, change: Partial<Replay>) => {
+    // answers that arrive late do not bring a closed server back
+    if (!servers.getState().open.has(id)) return;
     setState(({ byServer }) => ({
       byServer: new Map(byServer).set(id, { ...replayOf(id), ...change }),
     }));
+  };
 
   /** The connections whose requests are replayed. */
   const connectionsOf = (serverId: string): readonly string[] => {
@@ -182,6 +186,14 @@ export function createReplays({ log, servers, recordings, storage }: ReplaysOpti
     answers.delete(serverId);
     update(serverId, { isRunning: false });
   };
+
+  whenServerCloses(servers, (id) => {
+    controls.get(id)?.abort();
+    agreed.delete(id);
+    setState(({ byServer }) => ({
+      byServer: new Map([...byServer].filter(([other]) => other !== id)),
+    }));
+  });
 
   return {
     ...toReadable(store),
