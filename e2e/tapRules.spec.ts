@@ -126,12 +126,12 @@ test("messages of a client are paused and changed, and each fault says what the 
       await happens("Drop", toServer, "gave up", async () => {
         expect(await call("lost", timeout)).toContain("timed out");
       });
-      await happens("Error", toClient, "went on", async () => {
+      await happens("Error", toClient, "got an answer", async () => {
         expect(await call("fails")).toContain("Internal error");
       });
-      await happens("Delay", toClient, "went on", () => call("late"));
-      await happens("Send twice", toClient, "went on", () => call("twice"));
-      await happens("Send after the next message", toClient, "went on", () =>
+      await happens("Delay", toClient, "got an answer", () => call("late"));
+      await happens("Send twice", toClient, "got an answer", () => call("twice"));
+      await happens("Send after the next message", toClient, "got an answer", () =>
         Promise.all([call("later"), call("first")]),
       );
       await happens("Wrong id", toClient, "gave up", async () => {
@@ -141,7 +141,7 @@ test("messages of a client are paused and changed, and each fault says what the 
         await call("broken", timeout);
         await call("broken");
       });
-      await happens("Slow reader", toServer, "went on", () => call("slow"));
+      await happens("Slow reader", toServer, "got an answer", () => call("slow"));
       for (const name of ["Cut in the middle", "Close the connection", "Kill the server"]) {
         await happens(name, toServer, "connected again", async () => {
           await call("ends", timeout);

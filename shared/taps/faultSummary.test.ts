@@ -8,7 +8,7 @@ import { summarizeFaults } from "./faultSummary.ts";
 /** The outcome of a fault, from what passed: messages by direction, in order. */
 async function outcomeOf(
   messages: readonly (readonly [
-    "out" | "in" | "exit",
+    "out" | "in" | "exit" | "aborted",
     object,
     (TapChange | undefined)?,
     string?,
@@ -17,7 +17,17 @@ async function outcomeOf(
 ) {
   const log = createEventLog({ now: () => 0 });
   for (const [direction, value, change, connection = "1"] of messages) {
-    const base = { exchangeId: undefined, connectionId: connection } as const;
+    const base = { exchangeId: "x", connectionId: connection } as const;
+    if (direction === "aborted") {
+      log.append({
+        ...base,
+        exchangeId: "x",
+        kind: "http-end",
+        direction: "none",
+        outcome: "aborted",
+      });
+      continue;
+    }
     if (direction === "exit") {
       const event = { kind: "exited", code: 0, signal: null } as const;
       log.append({ ...base, kind: "process", direction: "none", event });
@@ -99,7 +109,45 @@ test("another session is no retry, but another connection", async () => {
       ["out", call(1), kill],
       ["exit", {}],
     ]),
+  ).toEqual(["ended"]);
+});
+
+test("the end of a server, and what the tap ends itself, are not the client's acts", async () => {
+  const [close, cut]: TapChange[] = [
+    { action: "close", rule: "f" },
+    { action: "cut", rule: "f" },
+  ];
+  for (const change of [close, cut]) {
+    expect(
+      await outcomeOf([
+        ["out", call(1), change],
+        ["aborted", {}],
+      ]),
+    ).toEqual(["hung"]);
+  }
+  expect(
+    await outcomeOf([
+      ["out", call(1), drop],
+      ["aborted", {}],
+    ]),
   ).toEqual(["gave-up"]);
+  // the server of a client that did nothing
+  expect(
+    await outcomeOf([
+      ["out", call(1), drop],
+      ["exit", {}],
+    ]),
+  ).toEqual(["ended"]);
+});
+
+test("an error of another client is not this one's", async () => {
+  const error = { jsonrpc: "2.0", id: 9, error: { code: -32700, message: "Parse error" } };
+  expect(
+    await outcomeOf([
+      ["out", call(1), drop],
+      ["out", error, undefined, "2"],
+    ]),
+  ).toEqual(["hung"]);
 });
 
 test("a client that cancels has given up", async () => {
@@ -129,20 +177,20 @@ test("a client that answers with an error is corrupted", async () => {
   ).toEqual(["corrupted"]);
 });
 
-test("a response that came, also late, lets the client go on", async () => {
+test("a client that got its response, also late, has done nothing yet", async () => {
   const delay: TapChange = { action: "delay", rule: "f", waitedMs: 5 };
   expect(
     await outcomeOf([
       ["out", call(1)],
       ["in", result(1), delay],
     ]),
-  ).toEqual(["went-on"]);
+  ).toEqual(["answered"]);
   expect(
     await outcomeOf([
       ["out", call(1), delay],
       ["in", result(1)],
     ]),
-  ).toEqual(["went-on"]);
+  ).toEqual(["answered"]);
 });
 
 test("without any sign it hangs, after a while", async () => {

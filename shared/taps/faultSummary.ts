@@ -4,9 +4,10 @@ import { type Entry, idKey, type MessageEntry, type TapChange } from "../log/ent
 
 /**
  * `retried`: it sent the same request with the same parameters again within {@link retryMs}.
- * `reconnected`: it began another session. `gave-up`: it cancelled, or
- * ended. `corrupted`: it answered with an error, or with what is no message. `went-on`: it went on.
- * `hung`: nothing came for {@link hungMs}. `waiting`: nothing came so far.
+ * `reconnected`: it began another session. `gave-up`: it cancelled the request, or ended its HTTP
+ * exchange. `corrupted`: it answered with an error, or with what is no message. `went-on`: it sent
+ * something else. `answered`: it got a response, and sent nothing since. `ended`: the session ended
+ * before it sent anything. `hung`: nothing came for {@link hungMs}. `waiting`: nothing came so far.
  */
 export type FaultOutcome =
   | "retried"
@@ -14,6 +15,8 @@ export type FaultOutcome =
   | "gave-up"
   | "corrupted"
   | "went-on"
+  | "answered"
+  | "ended"
   | "hung"
   | "waiting";
 
@@ -23,7 +26,7 @@ export interface FaultSummary {
   readonly outcomes: Partial<Readonly<Record<FaultOutcome, number>>>;
 }
 
-/** Milliseconds without a sign of the client after which it hangs. */
+/** Milliseconds without a message of the client after which none is waited for. */
 const hungMs = 10_000;
 
 /** Milliseconds after which the same request is no retry: the client may want it again. */
@@ -45,6 +48,9 @@ const notPassed: ReadonlySet<TapChange["action"]> = new Set([
   "close",
   "kill",
 ]);
+
+/** What ends the connection, so that its end is not the client's act. */
+const endings: ReadonlySet<TapChange["action"]> = new Set(["close", "cut", "kill"]);
 
 /** Whether a message reached its receiver. */
 export function isPassedOn(change: TapChange | undefined): boolean {
@@ -149,7 +155,9 @@ function createSigns() {
     note(entry: Entry, index: number): void {
       const mark = (...sign: readonly unknown[]) => last.set(JSON.stringify(sign), index);
       const { connectionId } = entry;
-      if (entry.kind === "process" && entry.event.kind === "exited") mark("exited");
+      if (entry.kind === "process" && entry.event.kind === "exited") {
+        mark("exited", connectionId);
+      }
       if (entry.kind === "http-end" && entry.outcome === "aborted") {
         mark("aborted", entry.exchangeId);
       }
@@ -166,7 +174,7 @@ function createSigns() {
         }
         // what a fault made of it is not the client's
         const isError = head.kind === "error" || head.kind === "invalid";
-        if (isError && !entry.change) mark("corrupted");
+        if (isError && !entry.change) mark("corrupted", connectionId);
       }
     },
     outcomeOf({ entry, index, affected }: Fault, now: number): FaultOutcome {
@@ -175,12 +183,14 @@ function createSigns() {
         ([session, first]) => session !== connectionId && first > index,
       );
       if (isReconnected) return "reconnected";
-      const hasEnded = isAfter(index, "exited") || isAfter(index, "aborted", exchangeId);
-      if (hasEnded || isAfter(index, "cancelled", affected?.key)) return "gave-up";
-      if (isAfter(index, "corrupted")) return "corrupted";
+      const isEndedByTap = entry.change !== undefined && endings.has(entry.change.action);
+      const hasLeft = !isEndedByTap && isAfter(index, "aborted", exchangeId);
+      if (hasLeft || isAfter(index, "cancelled", affected?.key)) return "gave-up";
+      if (isAfter(index, "corrupted", connectionId)) return "corrupted";
+      if (isAfter(index, "alive", connectionId)) return "went-on";
       // the fault itself may have answered the request
-      const isAnswered = affected !== undefined && isAfter(index - 1, "answered", affected.key);
-      if (isAnswered || isAfter(index, "alive", connectionId)) return "went-on";
+      if (affected !== undefined && isAfter(index - 1, "answered", affected.key)) return "answered";
+      if (isAfter(index, "exited", connectionId)) return "ended";
       return now - entry.at < hungMs ? "waiting" : "hung";
     },
   };

@@ -67,14 +67,16 @@ const outcomes: Readonly<Record<FaultOutcome, string>> = {
   "gave-up": "gave up",
   corrupted: "sent errors",
   "went-on": "went on",
-  hung: "hung",
-  waiting: "no reaction yet",
+  answered: "got an answer",
+  ended: "sent nothing more before the session ended",
+  hung: "sent nothing for 10 s",
+  waiting: "has sent nothing yet",
 };
 
 /** @param isApplied whether the tap has confirmed the rules */
 export const switchedText = (isApplied: boolean) => (isApplied ? "on" : "not on yet");
 
-/** @returns for example “Happened 3 times: the client retried (2), hung (1)” */
+/** @returns for example “Happened 3 times: the client retried (2), went on (1)” */
 export function faultSummaryText(summary: FaultSummary | undefined): string {
   if (!summary) return "Has not happened yet";
   const parts = Object.entries(outcomes).flatMap(([outcome, words]) => {

@@ -77,7 +77,7 @@ function endText(end: HttpEndEntry | undefined): string {
     case "complete":
       return "The response is complete.";
     case "aborted":
-      return "Cancelled by this page.";
+      return "Cancelled by the client before the response was complete.";
     case "never-sent":
       return "Cancelled before it was sent.";
     case "failed":

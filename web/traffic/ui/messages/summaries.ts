@@ -168,7 +168,7 @@ export function frameSummary({ carrier, holds }: FrameEntry): string {
   if (holds === "endpoint") return "endpoint for messages";
   if (holds === "other-event") return "event of another type";
   if (carrier === "stdio") return "incomplete line";
-  return carrier === "sse" ? "incomplete end of a stream" : "incomplete end of a body";
+  return carrier === "sse" ? "incomplete event" : "incomplete body";
 }
 
 /** @param name of the server; its address by default */
