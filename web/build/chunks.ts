@@ -65,7 +65,10 @@ const ordered: readonly ChunkGroup[] = [
     name: "requests",
     test: /\/web\/(inbox\/ui|sampling\/ui|app\/workbench\/(Requests|SamplingView))/,
   },
-  { name: "examine", test: /\/web\/examine\/|\/shared\/(conform|report)\// },
+  {
+    name: "examine",
+    test: /\/web\/(examine\/|traffic\/ui\/EvidenceRows)|\/shared\/(conform|report)\//,
+  },
   // what a recording answers; an app reads it too, and does not load the chat for it
   { name: "replay", test: /\/shared\/recording\/replay\// },
   { name: "chat", test: /\/web\/chat\/|\/shared\/(evals|models\/agent)\/|\/ChatPane\.tsx/ },

@@ -42,6 +42,9 @@ const ChatPane = lazyComponent(async () => (await import("./ChatPane.tsx")).Chat
 const ExamineView = lazyComponent(
   async () => (await import("../../examine/ui/ExamineView.tsx")).ExamineView,
 );
+const EvidenceRows = lazyComponent(
+  async () => (await import("../../traffic/ui/EvidenceRows.tsx")).EvidenceRows,
+);
 const SamplingView = lazyComponent(async () => (await import("./SamplingView.tsx")).SamplingView);
 const AuthorizationView = lazyComponent(
   async () => (await import("../../signIn/ui/AuthorizationView.tsx")).AuthorizationView,
@@ -98,7 +101,12 @@ export function WorkbenchViews({ isStart, ...props }: StartPageProps & { isStart
       content: <HistoryTab renderConversations={(query) => <ConversationList query={query} />} />,
       onIntent: HistoryTab.preload,
     },
-    { id: "examine", label: "Examine", content: <ExamineView />, onIntent: ExamineView.preload },
+    {
+      id: "examine",
+      label: "Examine",
+      content: <ExamineView renderEvidence={(seqs) => <EvidenceRows seqs={seqs} />} />,
+      onIntent: ExamineView.preload,
+    },
     ...(hasReplay
       ? [
           {

@@ -1,5 +1,7 @@
 /** Texts of the tab Examine. */
 import type { Area } from "../../../shared/conform/scenario.ts";
+import type { Failure } from "../../../shared/protocol/failures/failure.ts";
+import { failureText } from "../../messages/failureMessages.ts";
 import type { VerdictGroup } from "../store/verdictGroups.ts";
 import type { ShownOutcome } from "../store/verdictRows.ts";
 
@@ -37,5 +39,17 @@ export const outcomeTexts: Readonly<Record<ShownOutcome, string>> = {
 
 export const whatIsSent =
   "It lists, reads and pings, sends unknown names, invalid messages and wrong headers, and opens and ends sessions of its own, at every revision. It calls only tools that say they only read.";
+
+/**
+ * Why a revision was not examined.
+ * @param failure of the connection; undefined if the server agreed on another revision
+ */
+export function notExaminedText(failure: Failure | undefined): string {
+  return failure
+    ? `not examined. ${failureText(failure).what}.`
+    : "not examined. The server answered with another revision.";
+}
+
+export const notTriedText = "not tried, because the connection was lost before.";
 
 export const staleText = "Passed, but it is expected to fail.";

@@ -4,6 +4,7 @@ import { Download, Play } from "lucide-react";
 import { type ReactNode, useMemo, useState } from "react";
 import { useStore } from "zustand";
 import { type Area, areas } from "../../../shared/conform/scenario.ts";
+import { revisions } from "../../../shared/protocol/revisions.ts";
 import type { ReportFormat } from "../../../shared/report/reportFormats.ts";
 import { writeReport } from "../../../shared/report/writeReport.ts";
 import { failureText } from "../../messages/failureMessages.ts";
@@ -17,7 +18,13 @@ import { Menu } from "../../ui/overlays/Menu.tsx";
 import { Row } from "../../ui/primitives/Layout.tsx";
 import { StateGlyph } from "../../ui/primitives/StateGlyph.tsx";
 import { Text } from "../../ui/primitives/Text.tsx";
-import { areaNames, groupNames, outcomeTexts } from "../messages/examineMessages.ts";
+import {
+  areaNames,
+  groupNames,
+  notExaminedText,
+  notTriedText,
+  outcomeTexts,
+} from "../messages/examineMessages.ts";
 import { nothingRemembered, type PastExamination } from "../store/examinationMemory.ts";
 import type { ConformRun, Examinations } from "../store/examinations.ts";
 import { groupRows, judgeRows, type VerdictGroup } from "../store/verdictGroups.ts";
@@ -34,13 +41,15 @@ interface ExaminationResultProps {
   /** Undefined for the server of a recording, which is not contacted. */
   readonly onAgain: (() => void) | undefined;
   readonly diagnose: ReactNode;
+  /** Lists the messages that prove a verdict, by their numbers in the log. */
+  readonly renderEvidence: (seqs: readonly number[]) => ReactNode;
 }
 
 /** The outcomes that are counted; what does not apply is named below. */
 const numbers: readonly ShownOutcome[] = ["violation", "warning", "passed", "could-not-run"];
 
 export function ExaminationResult(props: ExaminationResultProps) {
-  const { examinations, examination, serverId, onAgain, diagnose } = props;
+  const { examinations, examination, serverId, onAgain, diagnose, renderEvidence } = props;
   const { verdicts, facts, failures, differences, state, durationMs } = examination;
   const known = useRemembered(examinations, serverId);
   // what is expected of a server, and its history, are of this browser
@@ -54,7 +63,7 @@ export function ExaminationResult(props: ExaminationResultProps) {
   const changed = rows.filter(({ change }) => change);
   const isShown = (row: (typeof rows)[number]) =>
     area === undefined || (area === "changed" ? row.change : row.scenario.area === area);
-  const revisions = [...new Set(verdicts.map(({ revision }) => revision))];
+  const columns = [...new Set(verdicts.map(({ revision }) => revision))];
   const groups = groupRows(rows);
   const countOf = (group: VerdictGroup) => groups.find(([each]) => each === group)?.[1].length ?? 0;
   const isOwn = useStore(examinations, (all) => all.has(serverId));
@@ -132,9 +141,10 @@ export function ExaminationResult(props: ExaminationResultProps) {
       <VerdictList
         groups={groups.map(([group, of]) => [group, of.filter(isShown)])}
         isOpen={area === "changed"}
-        revisions={revisions}
+        revisions={columns}
         examinations={examinations}
         serverId={serverId}
+        renderEvidence={renderEvidence}
       />
       {differences.length > 0 && (
         <Disclosure
@@ -148,6 +158,7 @@ export function ExaminationResult(props: ExaminationResultProps) {
           />
         </Disclosure>
       )}
+      <NotExamined examination={examination} />
       <PastExaminations past={remembered.past} className={styles.differences} />
       <Text as="p" size="small" tone="muted" className={styles.foot}>
         {`${verdicts.length} verdicts${isOwn ? ` in ${(durationMs / 1000).toFixed(1)} s` : ""}, ${countOf("not-applicable")} ${outcomeTexts["not-applicable"]}.`}
@@ -155,6 +166,27 @@ export function ExaminationResult(props: ExaminationResultProps) {
         messages.
       </Text>
     </>
+  );
+}
+
+/** Says why revisions have no column. */
+function NotExamined({ examination }: { readonly examination: ConformRun }) {
+  const { state, facts, failures } = examination;
+  // who opens a recording, or stopped the examination, does not know why
+  if (state !== "done" || facts.length === 0) return null;
+  const left = revisions.filter((each) => facts.every(({ revision }) => revision !== each));
+  if (left.length === 0) return null;
+  return (
+    <ul aria-label="Revisions that were not examined" className={styles.notExamined}>
+      {left.map((revision) => {
+        const failed = failures.find((each) => each.revision === revision);
+        return (
+          <li key={revision}>
+            {revision}: {failed ? notExaminedText(failed.failure) : notTriedText}
+          </li>
+        );
+      })}
+    </ul>
   );
 }
 

@@ -10,14 +10,18 @@ import { createTab, type Tab } from "../../app/stores/tab.fixture.ts";
 import { renderInTab } from "../../component.fixture.tsx";
 import { activeServer } from "../../servers/store/server.ts";
 import { recordSession } from "../../sessions/store/recordSession.ts";
+import { EvidenceRows } from "../../traffic/ui/EvidenceRows.tsx";
 import { ExamineView } from "./ExamineView.tsx";
+
+/** As the workbench shows it. */
+const Examine = () => <ExamineView renderEvidence={(seqs) => <EvidenceRows seqs={seqs} />} />;
 
 async function openExamine(choices?: Parameters<typeof startDemo>[0]) {
   const demo = await startDemo(choices);
   onTestFinished(demo.close);
   const tab = createTab();
   const view = await connectTab(tab, demo.url);
-  return { view, tab, ...renderInTab(<ExamineView />, tab) };
+  return { view, tab, ...renderInTab(<Examine />, tab) };
 }
 
 /** Revisions that a test does not need. */
@@ -26,7 +30,7 @@ const older = ["2025-06-18", "2025-03-26", "2024-11-05"];
 const button = (name: string | RegExp) => screen.findByRole("button", { name });
 
 test("without a server there is nothing to examine", async () => {
-  renderInTab(<ExamineView />);
+  renderInTab(<Examine />);
   expect(await screen.findByText("Nothing to examine")).toBeDefined();
 });
 
@@ -36,7 +40,7 @@ test("the server of a recording is not contacted", async () => {
   const first = createTab();
   await connectTab(first, demo.url);
   const tab = await openCopy(first);
-  renderInTab(<ExamineView />, tab);
+  renderInTab(<Examine />, tab);
   await screen.findByText("Nothing to examine");
   const { traffic, examinations } = tab.stores;
   const { length } = traffic.log.snapshot();
@@ -86,8 +90,12 @@ test("asks, says what is sent, and shows the verdicts of a correct server", asyn
   expect(screen.getByText(/A page cannot set Origin/)).toBeDefined();
   await user.click(passed);
   await user.click(await button(/An unknown method is answered with the error -32601/));
+  // the rows of Traffic: time, method and what came of it
   const evidence = screen.getByRole("list", { name: "Evidence" });
-  await user.click(within(evidence).getAllByRole("button")[0] as HTMLElement);
+  const [sent, received] = within(evidence).getAllByRole("button");
+  expect(sent?.textContent).toMatch(/^sent[\d.]+conformance\/unknown/);
+  expect(received?.textContent).toMatch(/^received[\d.]+conformance\/unknown.*Method not found/);
+  await user.click(sent as HTMLElement);
   expect(stores.view.getState().selectedSeq).toBeGreaterThanOrEqual(entries);
 
   // an area shows its verdicts only
@@ -170,6 +178,20 @@ test("a server that was corrected: one test runs again, and an expectation becom
 
 const limit = { timeout: 60_000 };
 
+test("progress says how many are to come, and a revision without a column says why", async () => {
+  const { user } = await openExamine({ isFast: true, refused: older });
+  await user.click(await button("Run examination"));
+  const bar = await screen.findByRole("progressbar", {
+    name: /^Examining 2026-07-28, revision 1 of 5/,
+  });
+  const [, total] = /of (\d+)$/.exec(bar.getAttribute("aria-valuetext") ?? "") ?? [];
+  expect(bar.getAttribute("aria-valuemax")).toBe(total);
+  expect(Number(total)).toBeGreaterThan(30);
+  const left = await screen.findByRole("list", { name: /not examined/ }, limit);
+  const because = "not examined. The server did not accept initialize.";
+  expect(left.textContent).toBe(older.map((revision) => `${revision}: ${because}`).join(""));
+}, 120_000);
+
 test("saved calls are offered, and sent only if they are chosen", async () => {
   const tab = createTab();
   const collections = await tab.stores.collections();
@@ -180,7 +202,7 @@ test("saved calls are offered, and sent only if they are chosen", async () => {
   const demo = await startDemo();
   onTestFinished(demo.close);
   await connectTab(tab, demo.url);
-  const { user, stores } = renderInTab(<ExamineView />, tab);
+  const { user, stores } = renderInTab(<Examine />, tab);
   await user.click(await screen.findByRole("checkbox", { name: /saved calls \(1\)/ }));
   await user.click(await button("Run examination"));
   const { log } = stores.traffic;
@@ -218,7 +240,7 @@ test("Stop ends it at once, and what was found stays", async () => {
   const copies = [await openCopy({ ...tab, stores }), await openCopy({ ...tab, stores }, forged)];
   cleanup();
   for (const [at, copy] of copies.entries()) {
-    renderInTab(<ExamineView />, copy);
+    renderInTab(<Examine />, copy);
     await screen.findByText(`${(verdicts?.length ?? 0) - at} verdicts`, { exact: false });
     const passed = await button(/^Passed/);
     if (passed.getAttribute("aria-expanded") === "false") await user.click(passed);

@@ -1,9 +1,10 @@
 /** The tab Examine: examines the shown server, and shows the verdicts. */
 import { ClipboardCheck, Play, Square, Stethoscope } from "lucide-react";
-import { useMemo, useState } from "react";
+import { type ReactNode, useMemo, useState } from "react";
 import { useStore } from "zustand";
 import { createStore } from "zustand/vanilla";
-import { scenarios } from "../../../shared/conform/scenarios.ts";
+import { isOfRevision, scenarios } from "../../../shared/conform/scenarios.ts";
+import { latest, revisions } from "../../../shared/protocol/revisions.ts";
 import { activeServer } from "../../servers/store/server.ts";
 import { useStores } from "../../stores/StoresContext.tsx";
 import { useConnection } from "../../stores/useConnection.ts";
@@ -26,7 +27,12 @@ import {
 import { ExaminationResult, PastExaminations, useRemembered } from "./ExaminationResult.tsx";
 import styles from "./Examine.module.css";
 
-export function ExamineView() {
+interface ExamineViewProps {
+  /** Lists the messages that prove a verdict, by their numbers in the log. */
+  readonly renderEvidence: (seqs: readonly number[]) => ReactNode;
+}
+
+export function ExamineView({ renderEvidence }: ExamineViewProps) {
   const examinations = useOnDemand(useStores().examinations);
   const server = useStore(useStores().servers.all, activeServer);
   const snapshot = useLog();
@@ -50,6 +56,7 @@ export function ExamineView() {
       examination={run ?? recorded}
       serverId={server.id}
       canRun={canExamine(server)}
+      renderEvidence={renderEvidence}
     />
   );
 }
@@ -60,7 +67,7 @@ function useExamination(examinations: Examinations | undefined, serverId: string
   return useStore(examinations ?? noExaminations, (all) => all.get(serverId));
 }
 
-interface ServerExaminationProps {
+interface ServerExaminationProps extends ExamineViewProps {
   readonly examinations: Examinations;
   readonly examination: ConformRun | undefined;
   readonly serverId: string;
@@ -92,6 +99,7 @@ function ServerExamination(props: ServerExaminationProps) {
           serverId={serverId}
           onAgain={canRun ? () => ask(true) : undefined}
           diagnose={<Diagnose isIcon />}
+          renderEvidence={props.renderEvidence}
         />
       )}
     </section>
@@ -180,17 +188,19 @@ function Question({ examinations, serverId, onRun, onCancel }: QuestionProps) {
 }
 
 function Running({ examination, onStop }: { examination: ConformRun; onStop: () => void }) {
-  const { revision, verdicts } = examination;
-  const message = verdicts.at(-1)?.scenario.title ?? "Connecting…";
+  const { revision = latest.modern, verdicts } = examination;
+  const own = verdicts.filter((each) => each.revision === revision);
+  const total = scenarios.filter((each) => isOfRevision(each, revision)).length;
   return (
     <Stack gap={3} className={styles.question}>
       <ProgressBar
-        label={revision === undefined ? "Examining" : `Examining ${revision}`}
-        value={0}
-        message={`${verdicts.length}`}
+        label={`Examining ${revision}, revision ${revisions.indexOf(revision) + 1} of ${revisions.length}`}
+        value={own.length}
+        max={total}
+        message={`${own.length} of ${total}`}
       />
       <Text as="p" tone="muted" isCut>
-        {message}
+        {own.at(-1)?.scenario.title ?? `Connecting with ${revision}…`}
       </Text>
       <Row>
         <Button icon={Square} onPress={onStop}>

@@ -1,12 +1,11 @@
 /** The verdicts by outcome, each with a column for each revision and its evidence below. */
 
 import { Check, ChevronRight, RotateCw, X } from "lucide-react";
-import { useId, useState } from "react";
+import { type ReactNode, useId, useState } from "react";
 import { useStore } from "zustand";
 import { sectionOf } from "../../../shared/conform/conformReport.ts";
 import { failingTest } from "../../../shared/conform/failingTest.ts";
 import { escapeHidden } from "../../../shared/core/text/visibleText.ts";
-import type { Entry } from "../../../shared/log/entry.ts";
 import type { Revision } from "../../../shared/protocol/revisions.ts";
 import { maskTarget } from "../../../shared/recording/maskTarget.ts";
 import { formatDateTime } from "../../messages/quantities.ts";
@@ -29,6 +28,8 @@ interface VerdictListProps {
   readonly revisions: readonly Revision[];
   readonly examinations: Examinations;
   readonly serverId: string;
+  /** Lists the messages that prove a verdict, by their numbers in the log. */
+  readonly renderEvidence: (seqs: readonly number[]) => ReactNode;
   /** Whether every group starts open. */
   readonly isOpen: boolean;
 }
@@ -136,16 +137,12 @@ function VerdictItem({ row, revisions, ...props }: VerdictItemProps) {
 }
 
 /** What was expected, the messages that prove the verdict, and what can be done with it. */
-function VerdictDetail({ row, ...props }: Omit<VerdictItemProps, "revisions">) {
+function VerdictDetail({ row, renderEvidence, ...props }: Omit<VerdictItemProps, "revisions">) {
   const { serverId } = props;
   const { scenario, byRevision, worst } = row;
-  const { traffic, servers, view } = useStores();
+  const { servers } = useStores();
   const target = useStore(servers.all, ({ open }) => open.get(serverId)?.target);
   const same = [...byRevision.values()].filter((each) => shownOutcome(each) === row.outcome);
-  const { entries } = traffic.log.snapshot();
-  const first = entries[0]?.seq ?? 0;
-  const evidence = "evidence" in worst.verdict ? worst.verdict.evidence : [];
-  const seen = evidence.flatMap((seq) => entries[seq - first] ?? []).slice(0, 8);
   return (
     <Stack gap={2} className={styles.detail}>
       <Text as="p" size="small" tone="muted">
@@ -155,18 +152,7 @@ function VerdictDetail({ row, ...props }: Omit<VerdictItemProps, "revisions">) {
           Specification
         </a>
       </Text>
-      {seen.length > 0 && (
-        <ul aria-label="Evidence" className={styles.evidence}>
-          {seen.map((entry) => (
-            <li key={entry.seq}>
-              <Button variant="quiet" size="small" onPress={() => view.showEntry(entry.seq)}>
-                <Text tone="accent">{entry.direction === "out" ? "→" : "←"}</Text>
-                <Text isMono>{escapeHidden(labelOf(entry))}</Text>
-              </Button>
-            </li>
-          ))}
-        </ul>
-      )}
+      {"evidence" in worst.verdict && renderEvidence(worst.verdict.evidence)}
       <Row wraps>
         {(row.outcome === "violation" || row.outcome === "warning") && target && (
           <CopyButton
@@ -182,7 +168,11 @@ function VerdictDetail({ row, ...props }: Omit<VerdictItemProps, "revisions">) {
   );
 }
 
-function VerdictActions({ row, examinations, serverId }: Omit<VerdictItemProps, "revisions">) {
+function VerdictActions({
+  row,
+  examinations,
+  serverId,
+}: Omit<VerdictItemProps, "revisions" | "renderEvidence">) {
   const { id } = row.scenario;
   const isOwn = useStore(examinations, (all) => all.has(serverId));
   const repeated = useStore(examinations, (all) => all.get(serverId)?.repeated);
@@ -227,14 +217,4 @@ function OverTime({ row }: { row: JudgedRow }) {
       </li>
     </ol>
   );
-}
-
-/** A message by its method or status. */
-function labelOf(entry: Entry): string {
-  if (entry.kind === "http-response") return `HTTP ${entry.http.status}`;
-  if (entry.kind === "http-request") return entry.http.method;
-  const head = entry.kind === "message" ? entry.heads[0] : undefined;
-  if (!head) return entry.kind;
-  if ("method" in head && head.method !== undefined) return head.method;
-  return head.kind === "error" ? `error ${head.code}` : head.kind;
 }

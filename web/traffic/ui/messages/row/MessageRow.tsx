@@ -107,7 +107,7 @@ export const MessageRow = memo(function MessageRow(props: Props) {
           <span className={styles.event}>{eventText(entry, row, props)}</span>
         ) : (
           <>
-            <Name
+            <MessageName
               {...nameOfRow(row, placeOf(item, props.within, index))}
               // the first row of the open exchange has the method
               isMethodBelow={item.kind === "exchange" && fold === "open"}
@@ -155,11 +155,12 @@ function placeOf(item: RowItem, within: RowGroup | undefined, index: LogIndex): 
 const nameEndLength = 16;
 
 interface NameProps extends RowName {
-  readonly isMethodBelow: boolean;
-  readonly count: number | undefined;
+  readonly isMethodBelow?: boolean;
+  readonly count?: number | undefined;
 }
 
-function Name({ text, hidden, isRepeated, about, isMethodBelow, count }: NameProps) {
+/** What tells a row from others, such as the tool that is called. */
+export function MessageName({ text, hidden, isRepeated, about, isMethodBelow, count }: NameProps) {
   return (
     <>
       {hidden && !isMethodBelow && <VisuallyHidden>{`${hidden} `}</VisuallyHidden>}

@@ -1,0 +1,57 @@
+/** Lists the rows of Traffic that prove a statement; each leads to its place there. */
+import { useState } from "react";
+import { formatCount, formatElapsed } from "../../messages/quantities.ts";
+import { useStores } from "../../stores/StoresContext.tsx";
+import { useFindings } from "../../stores/useFindings.ts";
+import styles from "./EvidenceRows.module.css";
+import { createLogIndex } from "./messages/logIndex.ts";
+import { FindingsMark } from "./messages/row/FindingsMark.tsx";
+import columns from "./messages/row/MessageRow.module.css";
+import { DirectionSign, MessageName } from "./messages/row/MessageRow.tsx";
+import { RowStateSign } from "./messages/row/RowStateSign.tsx";
+import { nameOfRow } from "./messages/row/rowName.ts";
+import { rowOf } from "./messages/rows.ts";
+
+/** More are counted: a scenario may send many messages. */
+const maxRows = 8;
+
+/** @param props.seqs numbers of entries of the log; those without a row of their own are left out */
+export function EvidenceRows({ seqs }: { seqs: readonly number[] }) {
+  const { traffic, view } = useStores();
+  const findings = useFindings();
+  const [index] = useState(createLogIndex);
+  index.update(traffic.log.snapshot());
+  const rows = [...new Set(seqs)].flatMap((seq) => {
+    const entry = index.entry(seq);
+    const row = entry && rowOf(entry, index);
+    return row ? [{ entry, row }] : [];
+  });
+  if (rows.length === 0) return null;
+  return (
+    <ul aria-label="Evidence" className={styles.rows}>
+      {rows.slice(0, maxRows).map(({ entry, row }) => (
+        <li key={entry.seq}>
+          <button type="button" className={styles.row} onClick={() => view.showEntry(entry.seq)}>
+            <span className={columns.direction}>
+              <DirectionSign entry={entry} />
+            </span>
+            <span className={columns.time}>{formatElapsed(entry.at - index.zero())}</span>
+            <span className={columns.what}>
+              <MessageName {...nameOfRow(row, "alone")} />
+              <span className={columns.summary}>{row.summary}</span>
+            </span>
+            <span className={columns.state}>
+              {findings.of(entry.seq).length > 0 && (
+                <FindingsMark findings={findings.of(entry.seq)} />
+              )}
+              {row.state && <RowStateSign state={row.state} tone={row.tone} />}
+            </span>
+          </button>
+        </li>
+      ))}
+      {rows.length > maxRows && (
+        <li className={styles.more}>{formatCount(rows.length - maxRows, "more message")}</li>
+      )}
+    </ul>
+  );
+}
