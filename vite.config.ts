@@ -200,6 +200,7 @@ export default defineConfig({
     testTimeout: 120_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 30_000 } },
+    globalSetup: "e2e/compileCache.fixture.ts",
     setupFiles: ["e2e/testLimits.fixture.ts"],
   },
 });
