@@ -78,4 +78,9 @@ export async function whenPreloaded(page: Page): Promise<void> {
   await page.waitForFunction(() => performance.getEntriesByName("preloaded").length > 0);
 }
 
+/** Waits until everything is stored that a reload restores. */
+export async function whenStored(page: Page): Promise<void> {
+  await page.waitForFunction(() => performance.getEntriesByName("stored").length > 0);
+}
+
 export { expect };

@@ -2,7 +2,7 @@
  * Journey: what a reload, Back and Forward preserve: connection, selection, drafts, results and
  * traffic.
  */
-import { expect, test } from "./fixtures.ts";
+import { expect, test, whenStored } from "./fixtures.ts";
 import { createPlayground } from "./playground.ts";
 import { readStorages } from "./signIn.ts";
 
@@ -18,7 +18,7 @@ test("a reload keeps server, selection, draft, result and traffic, and connects 
   await playground.field("message").fill("not sent yet");
   await expect(page).toHaveURL(/#s=2\./);
   await expect.poll(() => readStorages(page)).toContain("mcp-playground.tabs");
-  await page.waitForTimeout(500);
+  await whenStored(page);
 
   await page.reload();
   await expect(playground.status).toContainText("Connected");
@@ -75,7 +75,7 @@ test("a secret header is stored nowhere, and is asked for after a reload", async
   await page.keyboard.press("Escape");
   await playground.connect(everything.url);
   await playground.open("Tools", "echo");
-  await page.waitForTimeout(1000);
+  await whenStored(page);
   expect(await readStorages(page)).not.toContain(secret);
   await page.reload();
   await expect(playground.main).toContainText("the header X-Api-Key");

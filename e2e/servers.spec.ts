@@ -1,6 +1,6 @@
 /** Journey: two open servers keep their own settings through a restart, a reload, and saving and opening them. */
 import { demoUrl } from "../shared/demo/demoUrl.ts";
-import { expect, test } from "./fixtures.ts";
+import { expect, test, whenStored } from "./fixtures.ts";
 import type { Playground } from "./playground.ts";
 import { startSessionsServer } from "./servers/sessions.ts";
 
@@ -34,9 +34,6 @@ async function act({ page, button }: Playground, server: string, action: string)
   await page.getByRole("menuitem", { name: new RegExp(`^${action}`) }).click();
 }
 
-/** The state that a reload restores is stored a moment after its last change. */
-const untilStored = ({ page }: Playground) => page.waitForTimeout(500);
-
 test("two servers at two revisions at once: a restart, a reload and a saved server use their own", {
   tag: "@main",
 }, async ({ playground, everything }) => {
@@ -67,7 +64,7 @@ test("two servers at two revisions at once: a restart, a reload and a saved serv
   await expect(select(playground, "Protocol revision")).toContainText("2026-07-28");
   await expect(status).toHaveText(newest);
 
-  await untilStored(playground);
+  await whenStored(page);
   await page.reload();
   await expect(playground.server).toHaveValue(demoUrl);
   await expect(status).toHaveText(newest);
@@ -119,7 +116,7 @@ test("two servers with different routes, headers, limits and log levels", async 
   await playground.server.press("Enter");
   await expect(status).toContainText("Connected");
 
-  await untilStored(playground);
+  await whenStored(page);
   await page.reload();
   await expect(playground.server).toHaveValue(two.url);
   await expect(status).toContainText("Connected");

@@ -1,7 +1,7 @@
 /** Journeys through forms, completion, running, saved calls, several servers and Traffic, with the demo server. */
 import { readFile } from "node:fs/promises";
 import type { Locator } from "@playwright/test";
-import { expect, test } from "./fixtures.ts";
+import { expect, test, whenStored } from "./fixtures.ts";
 import type { Playground } from "./playground.ts";
 import { startDetails } from "./servers/details.ts";
 
@@ -195,7 +195,7 @@ test("a call is saved beside it and in the history, and run; drafts of the compo
   await choose(playground, playground.button("New message"), "tools/list");
   await playground.button("New draft").click();
   await expect(page.getByRole("tab", { name: "tools/list" })).toBeVisible();
-  await page.waitForTimeout(500);
+  await whenStored(page);
   await page.reload();
   await expect(playground.status).toContainText("Connected");
   await page.getByRole("tab", { name: "tools/list" }).click();

@@ -43,6 +43,9 @@ interface PersistenceOptions {
 
 const contentName = "content";
 
+/** A user timing mark that is set while everything is stored that a reload restores. */
+const storedMark = "stored";
+
 export async function startPersistence(options: PersistenceOptions): Promise<void> {
   const { stores, storage, tabStorage, base, ownId } = options;
   const { persistence, sealedItems } = stores;
@@ -81,7 +84,8 @@ export async function startPersistence(options: PersistenceOptions): Promise<voi
   report();
   // what the earlier page stored is not replaced before it was restored
   const store = async (content: TabContent) => isContinued && items.write(contentName, content);
-  const writeNow = storeContent(stores, store, origin);
+  const mark = markStored();
+  const writeNow = storeContent(stores, store, origin, mark.content);
   persistence.started(tabId, writeNow);
   if (!(await items.isReady())) {
     persistence.report("relay-needed");
@@ -96,7 +100,7 @@ export async function startPersistence(options: PersistenceOptions): Promise<voi
     await writeNow();
   }
   storeCallsInProgress({ runs: stores.invocations.runs, items, clock: stores.clock });
-  await keepLog(options, items, earlier, callsInProgress);
+  await keepLog(options, items, earlier, callsInProgress, mark.log);
   await forgetOldTabs(storage, tabId);
   const others = knownTabs(storage).map(([id]) => databaseOf(id));
   for (const database of [...others, historyDatabase, collectionsDatabase, chatsDatabase]) {
@@ -160,6 +164,7 @@ async function keepLog(
   items: SealedItems,
   earlier: SealedItems | undefined,
   callsInProgress: number,
+  onStored: (isStored: boolean) => void,
 ): Promise<void> {
   const { clock, newId, traffic } = stores;
   const { log } = traffic;
@@ -172,7 +177,7 @@ async function keepLog(
     if (restored > 0) from--;
   }
   const secrets = () => secretsOfServers(stores.servers.all.getState());
-  storeLog({ log, items, clock, origin, whenIdle, from, secrets });
+  storeLog({ log, items, clock, origin, whenIdle, from, secrets, onStored });
 }
 
 /** @returns a function that stores the state now */
@@ -180,6 +185,7 @@ function storeContent(
   stores: Stores,
   store: (content: TabContent) => Promise<boolean>,
   origin: number,
+  onStored: (isStored: boolean) => void,
 ): () => Promise<boolean> {
   const { view, connections, servers, invocations, clock } = stores;
   const { drafts, compositions, runs } = invocations;
@@ -188,12 +194,24 @@ function storeContent(
     important: [connections.open],
     others: [view, servers.all, drafts, compositions, runs],
     write: () => store(readTabContent(stores, origin)),
+    onStored,
     clock,
   });
   addEventListener("visibilitychange", () => {
     if (document.visibilityState === "hidden") void writeNow();
   });
   return writeNow;
+}
+
+/** Sets the mark while both parts are stored. */
+function markStored() {
+  const isStored = { content: false, log: false };
+  const follow = (part: keyof typeof isStored) => (now: boolean) => {
+    isStored[part] = now;
+    performance.clearMarks(storedMark);
+    if (isStored.content && isStored.log) performance.mark(storedMark);
+  };
+  return { content: follow("content"), log: follow("log") };
 }
 
 /** A listener at other times would keep the page out of the browser's back/forward cache. */

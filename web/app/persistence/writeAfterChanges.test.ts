@@ -19,8 +19,15 @@ function start() {
   const connection = createStore(() => ({ isOpen: false }));
   const written: string[] = [];
   const write = vi.fn(async () => void written.push(text.getState().text));
-  const writeNow = writeAfterChanges({ important: [connection], others: [text], write, clock });
-  return { text, connection, written, writeNow, pass };
+  const told: boolean[] = [];
+  const writeNow = writeAfterChanges({
+    important: [connection],
+    others: [text],
+    write,
+    onStored: (isStored) => told.push(isStored),
+    clock,
+  });
+  return { text, connection, written, told, writeNow, pass };
 }
 
 test("the state is stored at the start, and once after several changes", async () => {
@@ -46,6 +53,17 @@ test("changes that never pause are stored once a second", async () => {
   expect(written).toEqual(["", "10", "20", "30"]);
 });
 
+test("it is told when something is not stored yet, and when all is", async () => {
+  const { text, told, pass } = start();
+  await pass(0);
+  await vi.waitFor(() => expect(told).toEqual([false, true]));
+  text.setState({ text: "a" });
+  text.setState({ text: "ab" });
+  expect(told).toEqual([false, true, false]);
+  await pass(250);
+  await vi.waitFor(() => expect(told).toEqual([false, true, false, true]));
+});
+
 test("an important change is stored without waiting", async () => {
   const { text, connection, written, pass } = start();
   await pass(0);
@@ -59,11 +77,13 @@ test("a state is stored after the one before it, also if that takes long", async
   const { clock, pass } = createClock();
   const text = createStore(() => ({ text: "first" }));
   const stored: string[] = [];
+  const told: boolean[] = [];
   let finish = () => {};
   const writeNow = writeAfterChanges({
     important: [],
     others: [text],
     clock,
+    onStored: (isStored) => told.push(isStored),
     async write() {
       const value = text.getState().text;
       if (value === "first") await new Promise<void>((resolve) => (finish = resolve));
@@ -76,4 +96,6 @@ test("a state is stored after the one before it, also if that takes long", async
   expect(stored).toEqual([]);
   finish();
   await vi.waitFor(() => expect(stored).toEqual(["first", "second"]));
+  // not after the first one
+  await vi.waitFor(() => expect(told).toEqual([false, false, true]));
 });

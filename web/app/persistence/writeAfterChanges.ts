@@ -11,6 +11,8 @@ interface WriteOptions<T> {
   readonly others: readonly Changing[];
   /** Stores the state as it is now. */
   readonly write: () => Promise<T>;
+  /** Called with false when something has changed, and with true when all of it is stored. */
+  readonly onStored: (isStored: boolean) => void;
   readonly clock: Pick<Clock, "now" | "after">;
 }
 
@@ -24,6 +26,7 @@ export function writeAfterChanges<T>({
   important,
   others,
   write,
+  onStored,
   clock,
 }: WriteOptions<T>): () => Promise<T> {
   let cancel = () => {};
@@ -35,10 +38,14 @@ export function writeAfterChanges<T>({
     changedAt = undefined;
     const written = writing.then(write);
     writing = written;
+    void written.then(() => {
+      if (writing === written && changedAt === undefined) onStored(true);
+    });
     return written;
   };
   const schedule = (delay: number) => {
     const now = clock.now();
+    if (changedAt === undefined) onStored(false);
     changedAt ??= now;
     cancel();
     cancel = clock.after(

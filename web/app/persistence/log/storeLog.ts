@@ -20,6 +20,8 @@ interface StoreLogOptions {
   readonly secrets?: () => readonly string[];
   /** The first entry that is not stored yet. */
   readonly from: number;
+  /** Called with false when the log has grown, and with true when all of it is stored. */
+  readonly onStored?: (isStored: boolean) => void;
 }
 
 /** Characters of entries in one chunk. */
@@ -41,7 +43,7 @@ const budgetMs = 8;
 
 /** @returns a function that stops */
 export function storeLog(options: StoreLogOptions): () => void {
-  const { log, items, clock, origin, whenIdle, secrets = () => [] } = options;
+  const { log, items, clock, origin, whenIdle, secrets = () => [], onStored } = options;
   const page = pageName(origin);
   const redactor = createRedactor();
   const recorder = createEntryRecorder({
@@ -151,11 +153,13 @@ export function storeLog(options: StoreLogOptions): () => void {
     }
     if (isWorking || isStopped) return;
     isWorking = true;
+    onStored?.(false);
     void work().finally(() => {
       isWorking = false;
       const now = log.snapshot();
       const last = now.entries[now.length - 1]?.seq;
       if (last !== undefined && last >= next) wake();
+      else if (!isStopped) onStored?.(true);
     });
   };
   const nextChunk = () => {
