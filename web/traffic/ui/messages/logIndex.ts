@@ -58,6 +58,8 @@ export interface LogIndex {
   connections(): ReadonlyMap<string, string>;
   /** Whether an entry is of a connection that was made to examine a server. */
   isExamination(entry: Entry): boolean;
+  /** Whether an entry is part of a probe that ended in an agreement. */
+  isOfProbe(entry: Entry): boolean;
   /** Probes of servers, in the order of the log. */
   probes(): readonly Probe[];
   /** The `seq` of the entry with which each connection begins, by connection. */
@@ -84,6 +86,7 @@ export function createLogIndex(): LogIndex {
   /** The parts of probes that have not led to an agreement, by connection. */
   let probing = new Map<string, number[]>();
   let probes: Probe[] = [];
+  let probed = new Set<number>();
 
   /** Collects the steps of Auto until it agrees on a revision, without the handshake itself. */
   const addToProbe = (entry: Entry) => {
@@ -100,6 +103,7 @@ export function createLogIndex(): LogIndex {
       // without a handshake, the probe's rows are the negotiation and stay visible
       if (parts.some((seq) => isHandshake(entryOf(seq)))) {
         probes = [...probes, { agreed: entry.seq, parts }];
+        for (const seq of parts) probed.add(seq);
       }
     }
   };
@@ -173,6 +177,7 @@ export function createLogIndex(): LogIndex {
         ready = new Map();
         probing = new Map();
         probes = [];
+        probed = new Set();
       }
       for (let at = processed.length; at < snapshot.length; at++)
         addEntry(snapshot.entries[at] as Entry);
@@ -199,6 +204,7 @@ export function createLogIndex(): LogIndex {
     end: () => end,
     connections: () => servers,
     isExamination: ({ connectionId }) => examinations.has(connectionId),
+    isOfProbe: ({ seq }) => probed.has(seq),
     probes: () => probes,
     headings: () => headings,
     ready: (connectionId) => ready.get(connectionId),

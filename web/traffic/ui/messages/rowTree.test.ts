@@ -266,6 +266,42 @@ test("what came back is the newest answer; a notification before a failure is no
   expect(found).toEqual(responses);
 });
 
+test("attempts to open a stream again are one row, and so are requests of a lost server", () => {
+  const { out, append, texts } = createRowScene();
+  const fail = (exchangeId: string, method: string) => {
+    const http = { method, url: "http://a.test/mcp", headers: [] };
+    append({ kind: "http-request", http, direction: "out" }, { exchangeId });
+    append({ kind: "http-end", outcome: "failed", reason: "Failed to fetch" }, { exchangeId });
+  };
+  for (const id of ["a", "b", "c"]) fail(id, "GET");
+  fail("d", "DELETE");
+  for (const id of [1, 2]) {
+    out({ id, method: "server/discover" }, { exchangeId: `x${id}` });
+    const end = { kind: "http-end", outcome: "failed", reason: "Failed to fetch" };
+    append(end, { exchangeId: `x${id}` });
+  }
+  expect(texts().map((text) => (typeof text === "string" ? text : text[0]))).toEqual([
+    "GET ×3 Failed to fetch (failed)",
+    "DELETE Failed to fetch (failed)",
+    "server/discover ×2 Failed to fetch (failed)",
+  ]);
+});
+
+test("what a server refuses while a revision is agreed on is no problem once that succeeds", () => {
+  const { out, received, append, rows, index } = createRowScene();
+  append({ kind: "negotiation", step: { kind: "discover", revision: "2026-07-28" } });
+  out({ id: 1, method: "server/discover" }, { exchangeId: "a" });
+  received({ id: 1, error: { code: -32601, message: "" } }, { exchangeId: "a" });
+  const discover = () => {
+    const item = rows().top.find(isGroup);
+    return item && groupRow(item, index);
+  };
+  expect(discover()).toMatchObject({ tone: "violation", state: { kind: "failed" } });
+  append({ kind: "negotiation", step: { kind: "initialize", revision: "2025-11-25" } });
+  append({ kind: "negotiation", step: { kind: "agreed", revision: "2025-11-25" } });
+  expect(discover()).toMatchObject({ tone: "quiet", state: { kind: "note", words: "-32601" } });
+});
+
 test("a run has changed when one of its exchanges has", () => {
   const { out, received, rows } = createRowScene();
   const versions = () => rows().top.map((item) => isGroup(item) && item.version);

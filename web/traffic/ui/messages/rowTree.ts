@@ -74,7 +74,7 @@ export function timeOf(item: RowItem): number {
 }
 
 /** Requests whose exchanges are folded where they follow each other. */
-const polls: ReadonlySet<string> = new Set(["tasks/get", "ping"]);
+const polls: ReadonlySet<string> = new Set(["tasks/get", "ping", "server/discover"]);
 
 /** Polls of a task and the notifications of its states say the same, so they are folded together. */
 const taskStates: ReadonlySet<string> = new Set([
@@ -199,8 +199,8 @@ export function createRowTree(index: LogIndex): RowTree {
 
   /** Adds a row to others, folded into the last one where both are alike. */
   const insert = (rows: RowItem[], item: RowItem, last: RowItem | undefined): RowItem => {
-    const key = foldKey(item);
-    if (last && key !== undefined && key === foldKey(last)) {
+    const key = foldKey(item, index);
+    if (last && key !== undefined && key === foldKey(last, index)) {
       if (last.kind === "run") {
         const run = last as Group;
         place(run.parts, item);
@@ -327,8 +327,12 @@ function place(rows: RowItem[], item: RowItem): void {
 }
 
 /** What rows have in common that are folded into one. */
-function foldKey(item: RowItem): string | undefined {
+function foldKey(item: RowItem, index: LogIndex): string | undefined {
   const head = isGroup(item) ? item.head : item;
+  // attempts to open a stream again
+  if (head.kind === "http-end" && head.outcome === "failed") {
+    return `end ${index.exchange(head)?.request?.http.method} ${head.reason ?? ""}`;
+  }
   if ((head.kind !== "message" || head.batch) && head.kind !== "app") return undefined;
   const [message] = head.heads;
   if (!message || !("method" in message) || message.method === undefined) return undefined;

@@ -41,6 +41,18 @@ export interface Row extends Summary, Omit<FilteredRow, keyof Summary> {
  * @returns undefined for entries that have no row of their own
  */
 export function rowOf(entry: Entry, index: LogIndex): Row | undefined {
+  const row = describe(entry, index);
+  return row && index.isOfProbe(entry) ? expected(row) : row;
+}
+
+/** A probe is made to see what a server refuses: with an agreement, no refusal is a problem. */
+function expected(row: Row): Row {
+  if (row.tone !== "violation" && row.tone !== "warning") return row;
+  const state: RowState | undefined = row.state && { kind: "note", words: row.state.words };
+  return { ...row, tone: "quiet", state };
+}
+
+function describe(entry: Entry, index: LogIndex): Row | undefined {
   switch (entry.kind) {
     case "message":
       return messageRow(entry, index);
