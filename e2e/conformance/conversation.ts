@@ -3,7 +3,6 @@
 import { createClient } from "../../shared/client/client.ts";
 import type { Connected } from "../../shared/client/connected.ts";
 import type { AnswerInput } from "../../shared/client/input/serverInput.ts";
-import { composeRequest, withMeta } from "../../shared/client/session/composeMessage.ts";
 import { systemClock } from "../../shared/core/clock.ts";
 import { getOwn } from "../../shared/core/json/getOwn.ts";
 import type { Recorder } from "../../shared/log/recorder.ts";
@@ -104,7 +103,6 @@ export async function converse(
 }
 
 function speaker(server: Connected) {
-  const { session } = server;
   // Some servers of the suite answer requests whose capability they do not declare, and wait for them.
   const list = async (method: string, member: string) => {
     server.allow(method);
@@ -114,9 +112,8 @@ function speaker(server: Connected) {
   };
   const ask = async (method: string, params: object) => {
     server.allow(method);
-    const paramsText = withMeta(JSON.stringify(params), session.era().meta());
-    const text = composeRequest(session.nextId(), method, paramsText);
-    const outcome = await server.run(text).done;
+    const initiator = { kind: "examination" } as const;
+    const outcome = await server.request(method, JSON.stringify(params), { initiator }).done;
     if (outcome.kind === "result") return outcome.value;
     throw new Error(`${method}: ${JSON.stringify(outcome)}`);
   };

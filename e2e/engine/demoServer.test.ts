@@ -1,7 +1,6 @@
 /** Checks that every tool, resource and prompt of the demo server works, without findings, at every revision it has. */
 import { expect, test } from "vitest";
 import type { AnswerInput } from "../../shared/client/input/serverInput.ts";
-import { composeRequest, withMeta } from "../../shared/client/session/composeMessage.ts";
 import { systemClock } from "../../shared/core/clock.ts";
 import { getOwn } from "../../shared/core/json/getOwn.ts";
 import { createDemoServer } from "../../shared/demo/demoServer.ts";
@@ -149,12 +148,11 @@ test.each(["2026-07-28", "2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"]
 
 test("a number keeps every digit", async () => {
   const engine = await connectToDemo("auto");
-  const { session, run } = engine.connection();
+  const { request } = engine.connection();
   const digits = "123456789012345678901234567890";
   const params = `{"name":"big_number","arguments":{"value":${digits}}}`;
-  const text = withMeta(params, session.era().meta());
-  const request = composeRequest(session.nextId(), "tools/call", text);
-  expect(await run(request).done).toMatchObject({
+  const initiator = { kind: "user" } as const;
+  expect(await request("tools/call", params, { initiator }).done).toMatchObject({
     value: { content: [{ text: digits }] },
   });
 });

@@ -5,7 +5,6 @@ import { type ConnectResult, createClient } from "../../shared/client/client.ts"
 import type { AnswerInput, ServerInput } from "../../shared/client/input/serverInput.ts";
 import type { EraMemory } from "../../shared/client/negotiation/negotiate.ts";
 import type { Operation, OperationOptions } from "../../shared/client/operation.ts";
-import { composeRequest, withMeta } from "../../shared/client/session/composeMessage.ts";
 import { systemClock } from "../../shared/core/clock.ts";
 import type { Finding } from "../../shared/lint/finding.ts";
 import { createLint } from "../../shared/lint/lint.ts";
@@ -59,9 +58,9 @@ export interface Engine {
   /** @throws {Error} with the result, if it is not connected */
   connection(): Connection;
   /** Starts an operation of one request. */
-  run(method: string, params?: object, options?: OperationOptions): Operation;
+  run(method: string, params?: object, options?: Partial<OperationOptions>): Operation;
   /** Calls a tool and waits for its result. */
-  callTool(name: string, args?: object, options?: OperationOptions): Operation["done"];
+  callTool(name: string, args?: object, options?: Partial<OperationOptions>): Operation["done"];
   /** The steps of the negotiation, a few words each. */
   story(): string[];
   /** The sent messages with this method, in order. */
@@ -115,10 +114,8 @@ export async function connectTo(target: Target, options: EngineOptions = {}): Pr
         entry.heads.some((head) => "method" in head && head.method === method),
     );
   const run: Engine["run"] = (method, params, call) => {
-    const { session, run } = connection();
-    const paramsText = params && JSON.stringify(params);
-    const text = withMeta(paramsText, session.era().meta());
-    return run(composeRequest(session.nextId(), method, text), call);
+    const options = { initiator: { kind: "user" }, ...call } as const;
+    return connection().request(method, params && JSON.stringify(params), options);
   };
   return {
     result,

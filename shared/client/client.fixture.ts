@@ -10,7 +10,6 @@ import type { Connected } from "./connected.ts";
 import type { MemoryTransport } from "./memoryTransport.fixture.ts";
 import type { Operation } from "./operation.ts";
 import { createScriptedPeer, type PeerMessage, type PeerScript } from "./scriptedPeer.fixture.ts";
-import { composeRequest, withMeta } from "./session/composeMessage.ts";
 
 export interface ClientSetUp {
   readonly client: Client;
@@ -84,7 +83,6 @@ export function setUpClient(script: PeerScript, options: ClientSetUpOptions = {}
 }
 
 /** Runs a request as a user does. */
-export function ask({ session, run }: Connected, method: string, params: object): Operation {
-  const paramsText = withMeta(JSON.stringify(params), session.era().meta());
-  return run(composeRequest(session.nextId(), method, paramsText));
+export function ask({ request }: Connected, method: string, params: object): Operation {
+  return request(method, JSON.stringify(params), { initiator: { kind: "user" } });
 }

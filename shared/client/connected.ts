@@ -9,7 +9,14 @@ import type { Era } from "./era.ts";
 import type { AnswerInput } from "./input/serverInput.ts";
 import type { Agreement, Implementation } from "./negotiation/agreement.ts";
 import type { Channel } from "./negotiation/channel.ts";
-import { type Operation, type OperationOptions, startOperation } from "./operation.ts";
+import {
+  type Operation,
+  type OperationOptions,
+  type RequestOptions,
+  startOperation,
+  startRequest,
+  type TextOutcome,
+} from "./operation.ts";
 import { type Pages, readPages } from "./pages.ts";
 import type { ResultCache } from "./resultCache.ts";
 import type { RequestOutcome } from "./session/outcome.ts";
@@ -34,8 +41,15 @@ export interface Connected {
   readonly session: Session;
   readonly subscriptions: Subscriptions;
   readonly resourceSubscriptions: ResourceSubscriptions;
-  /** Sends the text of a request and runs it to its end, input rounds and tasks included. */
-  run(text: string, options?: OperationOptions): Operation;
+  /**
+   * Composes a request, with its id and the metadata of the revision, and runs it to its end, input
+   * rounds and tasks included.
+   * @param paramsText the JSON text of its params, sent unchanged apart from `_meta`
+   * @throws {TypeError} if they are not JSON
+   */
+  request(method: string, paramsText: string | undefined, options: RequestOptions): Operation;
+  /** Does the same with the text of a whole request, which is sent unchanged. */
+  run(text: string, options: OperationOptions): Operation<TextOutcome>;
   /**
    * Reads every page of a list, from the cache if it is fresh.
    * @param method for example `tools/list`
@@ -63,7 +77,7 @@ export interface Connected {
   /** Resumes polling a task that was created earlier. */
   follow(
     task: TaskState,
-    options: OperationOptions & { readonly signal: AbortSignal },
+    options: Partial<OperationOptions> & { readonly signal: AbortSignal },
   ): Promise<RequestOutcome>;
 }
 
@@ -144,6 +158,8 @@ export function createConnected(
     offers: declared.offers,
     allow: declared.allow,
     forget: cache.forget,
+    request: (method, paramsText, operation) =>
+      startRequest(context, method, paramsText, operation),
     run: (text, operation) => startOperation(context, text, operation),
     excludes(tool) {
       const isMirrored = session.era().kind === "modern" && transport.kind !== "stdio";

@@ -70,7 +70,7 @@ test("a session sends no request that is not declared, until it is allowed", asy
 
   // what the user writes is sent
   const text = '{"jsonrpc":"2.0","id":7,"method":"prompts/list"}';
-  expect(await run(text).done).toMatchObject({ kind: "result" });
+  expect(await run(text, { initiator: { kind: "user" } }).done).toMatchObject({ kind: "result" });
   allow("prompts/list");
   expect(await list("prompts/list", "prompts")).toMatchObject({ items: [{ name: "p" }] });
   expect(sent("prompts/list")).toHaveLength(2);

@@ -25,7 +25,7 @@ interface Question {
 async function setUp({ maximumRounds = 10, recovered }: SetUpOptions = {}) {
   const set = await setUpSession();
   const questions: Question[] = [];
-  const start = (text: string, options: OperationOptions = {}) =>
+  const start = (text: string, options: Partial<OperationOptions> = {}) =>
     startOperation(
       {
         session: set.session,
@@ -38,7 +38,7 @@ async function setUp({ maximumRounds = 10, recovered }: SetUpOptions = {}) {
         recoverRequest: async () => recovered,
       },
       text,
-      options,
+      { initiator: { kind: "user" }, ...options },
     );
   return { ...set, start, questions };
 }

@@ -2,28 +2,36 @@
 
 import { getOwn } from "../core/json/getOwn.ts";
 import { textAt } from "../core/json/textAt.ts";
-import type { MessageEntry } from "../log/entry.ts";
+import type { Initiator, MessageEntry } from "../log/entry.ts";
 import type { Failure } from "../protocol/failures/failure.ts";
 import { collectInputs, needsInput, nextRound, withNewId } from "./input/inputRequired.ts";
-import type { Call, CallOptions } from "./session/call.ts";
+import type { Call, CallOptions, ComposeOptions } from "./session/call.ts";
 import type { RequestOutcome } from "./session/outcome.ts";
 import { announcedTask, type TaskState } from "./tasks/taskState.ts";
 import { followTask, type TaskContext } from "./tasks/tasks.ts";
 
-export interface Operation {
+/** Of a text without a request, no answer can be matched. */
+export type TextOutcome =
+  | RequestOutcome
+  | { readonly kind: "sent"; readonly failure: Failure | undefined };
+
+export interface Operation<Outcome = RequestOutcome> {
   /** The log entry of the first request. */
   readonly entry: MessageEntry;
-  /** Settles with the outcome of the last request, or `sent` if no answer can be matched; never rejects. */
-  readonly done: Promise<
-    RequestOutcome | { readonly kind: "sent"; readonly failure: Failure | undefined }
-  >;
+  /** Settles with the outcome of the last request; never rejects. */
+  readonly done: Promise<Outcome>;
   cancel(): void;
 }
 
-export interface OperationOptions extends Omit<CallOptions, "signal"> {
+export interface OperationOptions extends CallOptions {
+  /** Who caused the request, and so its further rounds and the polling of its task. */
+  readonly initiator: Initiator;
   /** Called with each state of the task that the server created for the request. */
   readonly onTask?: (task: TaskState) => void;
 }
+
+/** Of a request that the client composes; it asks for progress where somebody wants to hear of it. */
+export type RequestOptions = OperationOptions & Pick<ComposeOptions, "isForeign">;
 
 interface OperationContext extends TaskContext {
   readonly maximumRounds: () => number;
@@ -44,11 +52,13 @@ interface OperationContext extends TaskContext {
 export function startOperation(
   context: OperationContext,
   text: string,
-  options: OperationOptions = {},
-): Operation {
+  options: OperationOptions,
+): Operation<TextOutcome> {
   const { session } = context;
   const control = new AbortController();
-  const callOptions = { ...options, signal: control.signal };
+  const { signal: given } = options;
+  const signal = given ? AbortSignal.any([given, control.signal]) : control.signal;
+  const callOptions = { ...options, signal };
   const sent = session.send(text, callOptions);
   const { entry } = sent;
   const [call] = sent.calls;
@@ -59,6 +69,25 @@ export function startOperation(
         ? call.done
         : sent.delivered.then((failure) => ({ kind: "sent" as const, failure }));
   return { entry, done, cancel: () => control.abort() };
+}
+
+/**
+ * Composes a request and runs it to its end.
+ * @throws {TypeError} if the params are not JSON
+ */
+export function startRequest(
+  context: OperationContext,
+  method: string,
+  paramsText: string | undefined,
+  { isForeign = false, ...options }: RequestOptions,
+): Operation {
+  const hasProgress = options.onProgress !== undefined;
+  const text = context.session.compose(method, paramsText, { hasProgress, isForeign });
+  const { entry, done, cancel } = startOperation(context, text, options);
+  if (entry.heads[0]?.kind !== "request") {
+    throw new TypeError(`The params of ${method} are not JSON: ${paramsText}`);
+  }
+  return { entry, done: done as Promise<RequestOutcome>, cancel };
 }
 
 async function runToEnd(

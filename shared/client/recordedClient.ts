@@ -8,7 +8,9 @@ import type { Connected } from "./connected.ts";
 import { createDeclaredMethods } from "./declaredMethods.ts";
 import { createLegacyEra, type Era } from "./era.ts";
 import type { Agreement } from "./negotiation/agreement.ts";
+import type { Operation } from "./operation.ts";
 import { readPages } from "./pages.ts";
+import type { Call } from "./session/call.ts";
 import type { RequestOutcome } from "./session/outcome.ts";
 import { createSession } from "./session/session.ts";
 import { createResourceSubscriptions } from "./subscriptions/resourceSubscriptions.ts";
@@ -65,10 +67,12 @@ export function createRecordedClient(options: RecordedClientOptions): Connected 
     offers,
     allow,
     forget() {},
+    request: (method, paramsText) => operationOf(session.request(method, paramsText)),
     run(text) {
       const { entry, calls, delivered } = session.send(text);
-      const done =
-        calls[0]?.done ?? delivered.then((failure) => ({ kind: "sent" as const, failure }));
+      const [call] = calls;
+      if (call) return operationOf(call);
+      const done = delivered.then((failure) => ({ kind: "sent" as const, failure }));
       return { entry, done, cancel() {} };
     },
     excludes(tool) {
@@ -77,6 +81,10 @@ export function createRecordedClient(options: RecordedClientOptions): Connected 
     },
     follow: async () => unrecorded,
   };
+}
+
+function operationOf({ entry, done, cancel }: Call): Operation {
+  return { entry, done, cancel };
 }
 
 /** The outcome of a request that the recording has no answer to. */

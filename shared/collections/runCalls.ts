@@ -1,7 +1,6 @@
 /** Runs saved calls on a connected server and evaluates their assertions. */
 import type { Connected } from "../client/connected.ts";
-import type { Operation, OperationOptions } from "../client/operation.ts";
-import { composeRequest, withMeta } from "../client/session/composeMessage.ts";
+import type { Operation, RequestOptions } from "../client/operation.ts";
 import { taskParamText, taskSupportOf } from "../client/tasks/taskSupport.ts";
 import { getOwn } from "../core/json/getOwn.ts";
 import { parseJsonObject } from "../core/json/jsonObject.ts";
@@ -97,15 +96,13 @@ async function runCall(
     call.kind === "tool" ? tools.find((each) => getOwn(each, "name") === item.text) : undefined;
   const hasArguments = call.argumentsText !== undefined;
   const argumentsText = hasArguments ? args.text : undefined;
-  const operation = startCall(client, { kind: call.kind, item: item.text, argumentsText }, tool);
-  const stop = () => operation.cancel();
-  signal.addEventListener("abort", stop);
+  const initiator = { kind: "saved-call", id: call.name } as const;
+  const plain = { kind: call.kind, item: item.text, argumentsText };
+  const operation = startCall(client, plain, tool, { initiator, signal });
   const outcome = await operation.done;
-  signal.removeEventListener("abort", stop);
   const { seq } = operation.entry;
   switch (outcome.kind) {
     case "cancelled":
-    case "sent":
       return { kind: "cancelled" };
     case "failed":
       return { kind: "failed", failure: outcome.failure, seq };
@@ -151,15 +148,12 @@ export function startCall(
   client: Connected,
   call: PlainCall,
   tool: unknown,
-  options?: OperationOptions,
+  options: RequestOptions,
 ): Operation {
   const { method, paramsText } = requestOf(call);
   const isTask = tool !== undefined && taskSupportOf(tool, client.agreement) === "required";
   const withTask = isTask ? `{"task":${taskParamText()},${paramsText.slice(1)}` : paramsText;
-  const id = client.session.nextId();
-  const progress = options?.onProgress && { progressToken: JSON.stringify(id) };
-  const params = withMeta(withTask, { ...client.session.era().meta(), ...progress });
-  return client.run(composeRequest(id, method, params), options);
+  return client.request(method, withTask, options);
 }
 
 function requestOf({ kind, item, argumentsText }: PlainCall) {

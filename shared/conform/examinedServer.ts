@@ -2,7 +2,6 @@
 
 import type { Connected } from "../client/connected.ts";
 import type { Call } from "../client/session/call.ts";
-import { composeRequest, withMeta } from "../client/session/composeMessage.ts";
 import type { RequestOutcome } from "../client/session/outcome.ts";
 import { startCall } from "../collections/runCalls.ts";
 import { type Clock, sleep } from "../core/clock.ts";
@@ -135,6 +134,8 @@ export interface Subject {
 }
 
 interface SubjectOptions {
+  /** The id of the scenario that sends the requests. */
+  readonly scenario: string;
   readonly close: Subject["close"];
   readonly connected: Connected;
   readonly revision: Revision;
@@ -153,13 +154,15 @@ interface SubjectOptions {
 }
 
 export function createSubject(options: SubjectOptions): Subject {
-  const { timeoutMs, callTimeoutMs, clock, log, connectionId, slowTools, ...facts } = options;
+  const { timeoutMs, callTimeoutMs, clock, log, connectionId, slowTools, scenario, ...facts } =
+    options;
+  const initiator = { kind: "examination", id: scenario } as const;
   const { connected, revision, http } = facts;
   const { session, transport } = connected;
   const limits = { timeoutMs, maximumMs: timeoutMs * 2 };
   const compose = (method: string, params?: object) => {
     const text = params === undefined ? undefined : JSON.stringify(params);
-    return composeRequest(session.nextId(), method, withMeta(text, session.era().meta()));
+    return session.compose(method, text);
   };
   const standardHeaders = (text: string) => {
     const sessionId = transport.sessionId?.();
@@ -175,7 +178,7 @@ export function createSubject(options: SubjectOptions): Subject {
   const replyTo = async ({ entry, done }: Pick<Call, "entry" | "done">) =>
     replyOf(await done, [entry.seq], log, entry.exchangeId);
   const send = async (text: string): Promise<Reply> => {
-    const { calls, entry, delivered } = session.send(text, { limits });
+    const { calls, entry, delivered } = session.send(text, { limits, initiator });
     const [call] = calls;
     if (call) return replyTo(call);
     const failure = await delivered;
@@ -184,7 +187,7 @@ export function createSubject(options: SubjectOptions): Subject {
   const startTool = ({ name, argumentsText }: AllowedCall, meta: object, timeout: number) => {
     const params = { name, arguments: parsed(argumentsText), _meta: meta };
     const callLimits = { timeoutMs: timeout, maximumMs: timeout };
-    const options = { limits: callLimits, omitCancellation: true };
+    const options = { limits: callLimits, omitCancellation: true, initiator };
     return session.send(compose("tools/call", params), options).calls[0];
   };
   const entries = () =>
@@ -204,11 +207,10 @@ export function createSubject(options: SubjectOptions): Subject {
     async call({ tool, name, argumentsText }) {
       const call = { kind: "tool", item: name, argumentsText } as const;
       const callLimits = { timeoutMs: callTimeoutMs, maximumMs: callTimeoutMs };
-      const operation = startCall(connected, call, tool, { limits: callLimits });
+      const operation = startCall(connected, call, tool, { limits: callLimits, initiator });
       const outcome = await operation.done;
       const { entry } = operation;
       if (outcome.kind === "failed" && outcome.failure.code === "timeout") slowTools.add(name);
-      if (outcome.kind === "sent") return noReply(outcome.failure);
       return replyOf(outcome, [entry.seq], log, entry.exchangeId);
     },
     async callOnce(allowed, meta) {

@@ -266,10 +266,10 @@ function precondition(
 
 async function runScenario(
   scenario: Scenario,
-  facts: Parameters<typeof createSubject>[0],
+  facts: Omit<Parameters<typeof createSubject>[0], "scenario">,
 ): Promise<ScenarioVerdict> {
   try {
-    return await scenario.run(createSubject(facts));
+    return await scenario.run(createSubject({ ...facts, scenario: scenario.id }));
   } catch (error) {
     // an answer that no scenario expects must not end the others
     return couldNotRun(`The scenario stopped: ${error instanceof Error ? error.message : error}`);

@@ -64,7 +64,7 @@ export const initiatorKinds = [
   "examination",
   /** A diagnosis of a connection. */
   "diagnosis",
-  /** A tap: its client did not send it; the id is that of the rule. */
+  /** A tap: neither its client nor its server sent it. */
   "tap",
   /** The client itself: handshakes, lists, polling, pings. */
   "engine",

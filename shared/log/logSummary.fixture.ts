@@ -1,12 +1,24 @@
 /** Summarizes a log, one line per entry, for comparison in tests. */
 import type { MessageHead } from "../protocol/jsonRpc.ts";
-import type { Direction, Entry } from "./entry.ts";
+import type { Direction, Entry, Initiator } from "./entry.ts";
 import type { EventLog } from "./eventLog.ts";
 
 /** One line per entry, for example `in message sse result 1`. */
 export function logSummary(log: EventLog): string[] {
   const { entries, length } = log.snapshot();
   return entries.slice(0, length).map(words);
+}
+
+/** Who caused the requests of a method, or those to a service, in their order. */
+export function initiatorsOf(log: EventLog, wanted: string): (Initiator | undefined)[] {
+  const { entries, length } = log.snapshot();
+  return entries.slice(0, length).flatMap((entry) => {
+    const isWanted =
+      entry.kind === "message" && entry.direction === "out"
+        ? entry.heads.some((head) => head.kind === "request" && head.method === wanted)
+        : entry.kind === "http-request" && entry.service === wanted;
+    return isWanted ? [entry.initiator] : [];
+  });
 }
 
 /** All bodies of one direction, concatenated. */

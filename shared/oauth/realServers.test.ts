@@ -9,7 +9,6 @@ import {
 import { startProtectedServer } from "../../e2e/servers/authorization/protectedServer.ts";
 import { createClient } from "../client/client.ts";
 import type { Connected } from "../client/connected.ts";
-import { composeRequest, withMeta } from "../client/session/composeMessage.ts";
 import { type Clock, systemClock } from "../core/clock.ts";
 import { createManualClock } from "../core/manualClock.fixture.ts";
 import { createEventLog } from "../log/eventLog.ts";
@@ -61,14 +60,9 @@ async function connect(url: string, options: TestClientOptions = {}, clock: Cloc
   return { authorization, result: await client.connect() };
 }
 
-async function call({ session, run }: Connected, name: string) {
+async function call({ request }: Connected, name: string) {
   const params = JSON.stringify({ name, arguments: {} });
-  const text = composeRequest(
-    session.nextId(),
-    "tools/call",
-    withMeta(params, session.era().meta()),
-  );
-  return run(text).done;
+  return request("tools/call", params, { initiator: { kind: "user" } }).done;
 }
 
 async function startOidc(options: OidcProviderOptions = {}) {

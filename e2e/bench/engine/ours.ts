@@ -1,7 +1,6 @@
 /** The engine as the page uses it: every exchange is logged, then interpreted. */
 
 import { createClient } from "../../../shared/client/client.ts";
-import { composeRequest } from "../../../shared/client/session/composeMessage.ts";
 import { systemClock } from "../../../shared/core/clock.ts";
 import { createEventLog } from "../../../shared/log/eventLog.ts";
 import { createRecorder } from "../../../shared/log/recorder.ts";
@@ -52,8 +51,8 @@ export const openOurs: OpenClient = async (url) => {
     async call(tool) {
       notifications = 0;
       const params = JSON.stringify({ name: tool, arguments: {} });
-      const text = composeRequest(server.session.nextId(), "tools/call", params);
-      const outcome = await server.run(text).done;
+      const initiator = { kind: "user" } as const;
+      const outcome = await server.request("tools/call", params, { initiator }).done;
       if (outcome.kind !== "result") throw new Error("No answer came");
       return notifications;
     },

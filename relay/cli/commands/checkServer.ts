@@ -1,7 +1,6 @@
 /** Connects to a server, lists everything it offers, and collects the findings. */
 import { isAppUri, readAppTool } from "../../../shared/apps/appTool.ts";
 import { lacksOptionalList } from "../../../shared/client/pages.ts";
-import { composeRequest, withMeta } from "../../../shared/client/session/composeMessage.ts";
 import type { Target } from "../../../shared/config/target.ts";
 import { systemClock } from "../../../shared/core/clock.ts";
 import { getOwn } from "../../../shared/core/json/getOwn.ts";
@@ -97,11 +96,9 @@ export async function checkServer(options: CheckServerOptions): Promise<ServerCh
       }
     }
     for (const uri of [...apps].slice(0, maxApps)) {
-      const { session } = client;
-      const params = withMeta(JSON.stringify({ uri }), session.era().meta());
-      const text = composeRequest(session.nextId(), "resources/read", params);
       // an error is a finding about the app
-      await client.run(text, { evenIfUndeclared: true }).done;
+      const initiator = { kind: "engine" } as const;
+      await client.request("resources/read", JSON.stringify({ uri }), { initiator }).done;
     }
     return client;
   });

@@ -1,6 +1,5 @@
 /** `mcp-playground doctor`: finds out why a server cannot be connected to. */
 import type { Connected } from "../../../shared/client/connected.ts";
-import { composeRequest, withMeta } from "../../../shared/client/session/composeMessage.ts";
 import type { Target } from "../../../shared/config/target.ts";
 import { sleep, systemClock } from "../../../shared/core/clock.ts";
 import type { Diagnosis } from "../../../shared/doctor/cause.ts";
@@ -96,9 +95,7 @@ async function useConnection(client: Connected, watchMs: number): Promise<Failur
   if (initializedFailure) return initializedFailure;
   const method = client.offers("tools/list") ? "tools/list" : "ping";
   if (method === "tools/list" || session.era().kind === "legacy") {
-    const params = withMeta("{}", session.era().meta());
-    const text = composeRequest(session.nextId(), method, params);
-    const outcome = await client.run(text, { evenIfUndeclared: true }).done;
+    const outcome = await client.request(method, "{}", { initiator: { kind: "diagnosis" } }).done;
     if ("failure" in outcome) return outcome.failure;
   }
   if (transport.kind !== "stdio") await sleep(systemClock, watchMs);

@@ -10,6 +10,7 @@ import { evalServer, missingServers } from "../../../shared/evals/evalServers.ts
 import { countRuns, readSuite } from "../../../shared/evals/evalSuite.ts";
 import { type EvalRun, runSuite, wasNotAsked } from "../../../shared/evals/runSuite.ts";
 import { summarizeSuite } from "../../../shared/evals/summary.ts";
+import type { Initiator } from "../../../shared/log/entry.ts";
 import { modelFailureSentence } from "../../../shared/messages/evalSentences.ts";
 import {
   type OfferedTool,
@@ -86,7 +87,7 @@ export async function evaluate(wanted: EvalArguments, terminal: Terminal): Promi
         maxTokens: wanted.maxTokens,
         limits: defaultTurnLimits,
         budget: wanted.budget,
-        call: (use) => callTool(connected, use),
+        call: (use) => callTool(connected, use, { kind: "eval", id: suite.name }),
         allowed: wanted.allowed,
         recordedCalls,
         frozen,
@@ -194,11 +195,12 @@ async function toolsOfServers(
 async function callTool(
   servers: readonly ConnectedServer[],
   { tool, input }: ToolUse & { readonly tool: OfferedTool },
+  initiator: Initiator,
 ): Promise<ToolCallEnd> {
   const client = servers.find(({ id }) => id === tool.serverId)?.client;
   if (!client) return { kind: "none", text: "The server of this tool is not connected." };
   const call = { kind: "tool", item: tool.name, argumentsText: JSON.stringify(input) } as const;
-  return toolCallEnd(await startCall(client, call, tool.definition).done);
+  return toolCallEnd(await startCall(client, call, tool.definition, { initiator }).done);
 }
 
 function isValid(schema: unknown, text: string): boolean {

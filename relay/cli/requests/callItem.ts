@@ -22,10 +22,10 @@ export async function callItem(context: RequestContext): Promise<ExitCode> {
   const call = await composeCall(context, item, definition);
   terminal.showStatus("Waiting for the answer…");
   const operation = startCall(client, call, wanted.command === "call" ? definition : undefined, {
+    initiator: { kind: "user" },
     onProgress: (progress) => terminal.showProgress(progressText(progress)),
   });
   const outcome = await operation.done;
-  if (outcome.kind === "sent") return exitCodes.couldNotRun;
   const code = printOutcome(context, outcome);
   if (code === exitCodes.violations && wanted.command !== "read" && !definition) {
     terminal.note(escapeForTerminal(missingText(`${nouns[wanted.command]}`, item, items)));

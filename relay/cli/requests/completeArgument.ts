@@ -1,5 +1,4 @@
 /** `mcp-playground complete`: asks for the values of an argument or variable. */
-import { composeRequest, withMeta } from "../../../shared/client/session/composeMessage.ts";
 import { getOwn } from "../../../shared/core/json/getOwn.ts";
 import { templateVariables } from "../../../shared/protocol/uriTemplate.ts";
 import { type ExitCode, exitCodes } from "../exitCode.ts";
@@ -21,10 +20,9 @@ export async function completeArgument(context: RequestContext): Promise<ExitCod
       context: { arguments: Object.fromEntries(others.map(({ name, value }) => [name, value])) },
     }),
   };
-  const paramsText = withMeta(JSON.stringify(params), client.session.era().meta());
-  const text = composeRequest(client.session.nextId(), "completion/complete", paramsText);
-  const outcome = await client.run(text).done;
-  if (outcome.kind === "sent") return exitCodes.couldNotRun;
+  const initiator = { kind: "user" } as const;
+  const paramsText = JSON.stringify(params);
+  const outcome = await client.request("completion/complete", paramsText, { initiator }).done;
   if (outcome.kind !== "result" || wanted.output !== "text") return printOutcome(context, outcome);
   const completion = getOwn(outcome.value, "completion");
   const values = getOwn(completion, "values");

@@ -1,5 +1,4 @@
 /** `mcp-playground ping`: measures one round trip. */
-import { composeRequest, withMeta } from "../../../shared/client/session/composeMessage.ts";
 import { traitsOf } from "../../../shared/protocol/revisions.ts";
 import { type ExitCode, exitCodes } from "../exitCode.ts";
 import { printOutcome } from "./printOutcome.ts";
@@ -10,10 +9,7 @@ export async function ping(context: RequestContext): Promise<ExitCode> {
   const { client, wanted, terminal } = context;
   const isModern = traitsOf(client.agreement.revision).era === "modern";
   const method = isModern ? "server/discover" : "ping";
-  const paramsText = withMeta(undefined, client.session.era().meta());
-  const outcome = await client.run(composeRequest(client.session.nextId(), method, paramsText))
-    .done;
-  if (outcome.kind === "sent") return exitCodes.couldNotRun;
+  const outcome = await client.request(method, undefined, { initiator: { kind: "user" } }).done;
   if (outcome.kind !== "result" || wanted.output !== "text") return printOutcome(context, outcome);
   terminal.print(`${method} was answered after ${outcome.answer.ms.toFixed(1)} ms.`);
   return exitCodes.passed;

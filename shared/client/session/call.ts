@@ -56,6 +56,14 @@ export interface Sent {
   readonly delivered: Promise<Failure | undefined>;
 }
 
+/** What the metadata of a composed request says. */
+export interface ComposeOptions {
+  /** Whether the server is asked to report progress, if the params do not already ask. */
+  readonly hasProgress?: boolean;
+  /** Whether somebody else composed the params, whose `_meta` must not speak for this client. */
+  readonly isForeign?: boolean;
+}
+
 export type ParamsText = string | ((id: number) => string);
 
 /** The request in a message, valid or not; undefined if no answer could be matched to it. */

@@ -1,6 +1,7 @@
 /** Composes the text of JSON-RPC messages around parts whose bytes must not change. */
+import { parseJsonObject } from "../../core/json/jsonObject.ts";
 import { putText } from "../../core/json/putText.ts";
-import { rangeAt } from "../../core/json/textAt.ts";
+import { rangeAt, textAt } from "../../core/json/textAt.ts";
 import type { JsonRpcId } from "../../protocol/jsonRpc.ts";
 
 /**
@@ -55,6 +56,32 @@ export function withMeta(paramsText: string | undefined, meta: MemberTexts): str
   return entries
     .filter(([key]) => !rangeAt(paramsText, ["_meta", key]))
     .reduce((text, [key, value]) => putText(text, ["_meta", key], value), paramsText);
+}
+
+const protocolMember = /^io\.modelcontextprotocol\//;
+
+/**
+ * Replaces in params of somebody else, such as an app, what only this client may say: the members
+ * of the protocol in `_meta`, and the progress token, which could be that of another request.
+ * @param id of the request, which becomes the token if there is one
+ */
+export function withOwnMeta(
+  paramsText: string | undefined,
+  id: JsonRpcId,
+  meta: MemberTexts,
+): string | undefined {
+  const theirs = paramsText === undefined ? undefined : textAt(paramsText, ["_meta"]);
+  if (paramsText === undefined || theirs === undefined) return withMeta(paramsText, meta);
+  const members = parseJsonObject(theirs);
+  if (!members) {
+    const isNeeded = Object.keys(meta).length > 0;
+    return isNeeded ? withMeta(putText(paramsText, ["_meta"], "{}"), meta) : paramsText;
+  }
+  const own = Object.keys(members).reduce((text, name) => {
+    if (protocolMember.test(name)) return putText(text, ["_meta", name], undefined);
+    return name === "progressToken" ? putText(text, ["_meta", name], JSON.stringify(id)) : text;
+  }, paramsText);
+  return withMeta(own, meta);
 }
 
 function isObject(text: string): boolean {

@@ -13,8 +13,15 @@ import { createLegacyEra } from "../era.ts";
 import type { AnswerInput } from "../input/serverInput.ts";
 import { createServerRequests } from "../input/serverRequests.ts";
 import type { ReceivedTasks } from "../tasks/receivedTasks.ts";
-import { type Call, type CallOptions, type ParamsText, requestOf, type Sent } from "./call.ts";
-import { composeNotification, composeRequest, withMeta } from "./composeMessage.ts";
+import {
+  type Call,
+  type CallOptions,
+  type ComposeOptions,
+  type ParamsText,
+  requestOf,
+  type Sent,
+} from "./call.ts";
+import { composeNotification, composeRequest, withMeta, withOwnMeta } from "./composeMessage.ts";
 import type { RequestOutcome } from "./outcome.ts";
 import { createPendingRequests, type PendingRequest, type TimeLimits } from "./pendingRequests.ts";
 import { createReceiver, type ProgressListener } from "./receiver.ts";
@@ -51,6 +58,11 @@ export interface Session {
   /** Sets the rule by which `request` fails without sending; `send` is not affected. */
   setRefusal(refusal: (method: string) => Failure | undefined): void;
   nextId(): number;
+  /**
+   * Composes the next request: with its id, and the `_meta` of the era.
+   * @param paramsText the JSON text of its params; what it says beside `_meta` stays unchanged
+   */
+  compose(method: string, paramsText?: ParamsText, options?: ComposeOptions): string;
   /**
    * Sends a request with the `_meta` of the era.
    * @param paramsText the JSON text of its params, sent unchanged; a function receives the id
@@ -230,6 +242,14 @@ export function createSession(options: SessionOptions): Session {
     return { entry, calls, delivered };
   };
 
+  const compose: Session["compose"] = (method, paramsText, { hasProgress, isForeign } = {}) => {
+    const id = lastId + 1;
+    const params = typeof paramsText === "function" ? paramsText(id) : paramsText;
+    const meta = { ...era.meta(), ...(hasProgress && { progressToken: JSON.stringify(id) }) };
+    const whole = isForeign ? withOwnMeta(params, id, meta) : withMeta(params, meta);
+    return composeRequest(id, method, whole);
+  };
+
   // Ending
 
   const failAll = (requests: readonly PendingRequest[], failure: Failure) => {
@@ -288,16 +308,15 @@ export function createSession(options: SessionOptions): Session {
       refusal = next;
     },
     nextId: () => lastId + 1,
+    compose,
     request(method, paramsText, callOptions) {
-      const id = lastId + 1;
-      const params = typeof paramsText === "function" ? paramsText(id) : paramsText;
-      const text = composeRequest(id, method, withMeta(params, era.meta()));
+      const text = compose(method, paramsText);
       const refused = callOptions?.evenIfUndeclared ? undefined : refusal(method);
       const { calls } = refused
         ? unsent(encode(text), transport.kind, clock.now(), refused)
         : send(text, callOptions);
       const [call] = calls;
-      if (!call) throw new TypeError(`The params of ${method} are not JSON: ${params}`);
+      if (!call) throw new TypeError(`The params of ${method} are not JSON: ${text}`);
       return call;
     },
     notify,

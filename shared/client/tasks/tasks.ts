@@ -21,8 +21,8 @@ interface TaskOptions {
   readonly signal: AbortSignal;
   /** The log entry of the request that became the task. */
   readonly causedBy: number | undefined;
-  /** Options of the legacy request that waits for the result. */
-  readonly call?: Pick<CallOptions, "onProgress" | "limits">;
+  /** Who caused the call, and options of the legacy request that waits for the result. */
+  readonly call?: Pick<CallOptions, "onProgress" | "limits" | "initiator">;
 }
 
 /** The state of a task whose result was received while it waited for input. */
@@ -67,7 +67,8 @@ async function pollUntilEnd(
   options: TaskOptions,
   inputs?: TaskInputs,
 ): Promise<RequestOutcome> {
-  const { signal } = options;
+  const { signal, call } = options;
+  const caused = call?.initiator ? { initiator: call.initiator } : {};
   const params = JSON.stringify({ taskId: task.taskId });
   let state = task;
   let known: ResultOutcome | undefined;
@@ -75,7 +76,7 @@ async function pollUntilEnd(
   let idlePolls = 0;
   const cancelled = (): RequestOutcome => ({ kind: "cancelled", ms: known?.answer.ms ?? 0 });
   const giveUp = () => {
-    session.request("tasks/cancel", params);
+    session.request("tasks/cancel", params, caused);
     return cancelled();
   };
 
@@ -104,7 +105,8 @@ async function pollUntilEnd(
     }
     if (signal.aborted) return giveUp();
 
-    const outcome = await session.request("tasks/get", params, { signal, evenIfUndeclared }).done;
+    const poll = session.request("tasks/get", params, { ...caused, signal, evenIfUndeclared });
+    const outcome = await poll.done;
     if (signal.aborted) return giveUp();
     const next = outcome.kind === "result" ? readTask(outcome.value) : undefined;
     if (outcome.kind !== "result" || !next) return outcome;

@@ -1,7 +1,6 @@
 /** Sends recorded requests to a live server, in order. */
 
 import type { Connected } from "../../client/connected.ts";
-import { composeRequest, withMeta } from "../../client/session/composeMessage.ts";
 import type { RequestOutcome } from "../../client/session/outcome.ts";
 import { getOwn } from "../../core/json/getOwn.ts";
 import { parseAnyJson } from "../../core/json/jsonObject.ts";
@@ -56,8 +55,13 @@ export async function replaySteps(options: ReplayOptions): Promise<void> {
       continue;
     }
     onBegin?.(step);
-    const outcome = await send(client, textOf(client, step, cursors), signal, onSent);
-    const result = resultOf(outcome);
+    const { entry, done } = client.request(step.request.method, paramsOf(step, cursors), {
+      initiator: { kind: "replay" },
+      isForeign: true,
+      signal,
+    });
+    onSent?.(entry.seq);
+    const result = resultOf(await done);
     if (result.kind === "answered") noteCursor(step, result.fresh, cursors);
     onEnd(step, result);
   }
@@ -68,42 +72,15 @@ function obstacleOf({ isMasked, paramsText = "" }: ReplayStep): NotSentCode | un
   return duplicateName(paramsText) === undefined ? undefined : "duplicate-name";
 }
 
-async function send(
-  client: Connected,
-  text: string,
-  signal: AbortSignal,
-  onSent: ReplayOptions["onSent"],
-) {
-  const { entry, done, cancel } = client.run(text);
-  onSent?.(entry.seq);
-  signal.addEventListener("abort", cancel, { once: true });
-  if (signal.aborted) cancel();
-  const outcome = await done;
-  signal.removeEventListener("abort", cancel);
-  return outcome;
-}
-
-const protocolMeta = /^io\.modelcontextprotocol\//;
-
-/** The request with an id, a progress token, metadata and cursors of the new session. */
-function textOf(
-  { session }: Connected,
-  { request, paramsText }: ReplayStep,
+/** The params with the cursors of the new session. */
+function paramsOf(
+  { paramsText }: ReplayStep,
   cursors: ReadonlyMap<string, string>,
-): string {
-  const id = session.nextId();
-  let params = paramsText;
-  if (params !== undefined) {
-    const names = Object.keys((parseAnyJson(textAt(params, ["_meta"])) ?? {}) as object);
-    for (const name of names) {
-      if (protocolMeta.test(name)) params = putText(params, ["_meta", name], undefined);
-      if (name === "progressToken") params = putText(params, ["_meta", name], String(id));
-    }
-    const cursor = parseAnyJson(textAt(params, ["cursor"]));
-    const known = typeof cursor === "string" ? cursors.get(cursor) : undefined;
-    if (known !== undefined) params = putText(params, ["cursor"], JSON.stringify(known));
-  }
-  return composeRequest(id, request.method, withMeta(params, session.era().meta()));
+): string | undefined {
+  const cursor = parseAnyJson(textAt(paramsText ?? "", ["cursor"]));
+  const known = typeof cursor === "string" ? cursors.get(cursor) : undefined;
+  if (paramsText === undefined || known === undefined) return paramsText;
+  return putText(paramsText, ["cursor"], JSON.stringify(known));
 }
 
 function noteCursor({ recorded }: ReplayStep, fresh: string, cursors: Map<string, string>): void {
@@ -113,9 +90,7 @@ function noteCursor({ recorded }: ReplayStep, fresh: string, cursors: Map<string
   if (typeof before === "string" && typeof after === "string") cursors.set(before, after);
 }
 
-function resultOf(
-  outcome: RequestOutcome | { readonly kind: "sent"; readonly failure: Failure | undefined },
-): StepResult {
+function resultOf(outcome: RequestOutcome): StepResult {
   switch (outcome.kind) {
     case "result":
     case "error": {
@@ -131,7 +106,5 @@ function resultOf(
       return { kind: "failed", failure: outcome.failure };
     case "cancelled":
       return { kind: "cancelled" };
-    case "sent":
-      return { kind: "failed", failure: outcome.failure ?? { code: "closed" } };
   }
 }

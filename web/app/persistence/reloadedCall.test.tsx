@@ -60,7 +60,8 @@ test("a call that a reload interrupted says so, and leads to its answer once tha
   const { serverId } = earlier.connection;
   const text = `{"jsonrpc":"2.0","id":77,"method":"tools/call","params":{"name":"wait","arguments":{"ms":60000}}}`;
   const tasks = { keep() {}, forget() {}, all: () => [] };
-  const context = { serverId, key: "tool wait", client: earlier.client, tasks };
+  const initiator = { kind: "user" } as const;
+  const context = { serverId, key: "tool wait", initiator, client: earlier.client, tasks };
   void before.stores.invocations.runs.start(context, text);
   await vi.waitFor(() => expect(server.calls).toEqual(["wait"]));
 

@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { expect, onTestFinished, test, vi } from "vitest";
+import { initiatorsOf } from "../../../shared/log/logSummary.fixture.ts";
 import { ConversationList } from "../../chat/ui/ConversationList.tsx";
 import { fill, renderInTab } from "../../component.fixture.tsx";
 import { ChatPane } from "./ChatPane.tsx";
@@ -9,7 +10,7 @@ import { callNamed as call, openChat } from "./chatPane.fixture.tsx";
 test.each(["openai", "anthropic", "google"] as const)(
   "%s chooses a tool, gets its result and answers",
   async (format) => {
-    const { server, send, idle } = await openChat(format);
+    const { server, send, idle, stores } = await openChat(format);
     const args = { id: "call-1", name: "add", arguments: '{"a":2,"b":40}' };
     server.script(
       { text: [], reasoning: "I should add", toolCalls: [args] },
@@ -23,6 +24,11 @@ test.each(["openai", "anthropic", "google"] as const)(
     expect(JSON.stringify(first?.body)).toContain("delete_everything");
     expect(/sum\D+42/.test(JSON.stringify(second?.body))).toBe(true);
     expect(screen.getAllByText(/11 \+ 7 tokens/)).toHaveLength(2);
+    // the user asked the model, and the model called the tool
+    const { log } = stores.traffic;
+    const model = { kind: "model", id: `My ${format}` };
+    expect(initiatorsOf(log, "tools/call")).toEqual([model]);
+    expect(initiatorsOf(log, "model")).toEqual([{ kind: "user" }, { kind: "user" }]);
   },
 );
 

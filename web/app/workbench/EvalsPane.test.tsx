@@ -5,6 +5,7 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { startModelServer } from "../../../e2e/servers/models.ts";
 import { demoUrl } from "../../../shared/demo/demoUrl.ts";
 import { evalFormat } from "../../../shared/evals/evalSuite.ts";
+import { initiatorsOf } from "../../../shared/log/logSummary.fixture.ts";
 import { fill, pick, renderInTab } from "../../component.fixture.tsx";
 import { configuredAt } from "../../sampling/store/models.fixture.ts";
 import { recordSession } from "../../sessions/store/recordSession.ts";
@@ -56,7 +57,7 @@ function savedFiles(): readonly Blob[] {
 const rowOf = (name: string) => screen.findByRole("row", { name: new RegExp(`^${name}`) });
 
 test("a suite is run dry and live, with rates, confused tools and how many tools the cases led to", async () => {
-  const { user, press, choose, calls, idle, evals } = await openEvals();
+  const { user, press, choose, calls, idle, evals, stores } = await openEvals();
   expect((await rowOf("adds")).textContent).toContain("0 of 2");
   await user.click(screen.getByRole("checkbox", { name: "My openai" }));
   await user.click(screen.getByRole("checkbox", { name: /^Scripted/ }));
@@ -78,6 +79,11 @@ test("a suite is run dry and live, with rates, confused tools and how many tools
   await idle();
   expect(calls().size).toBeGreaterThan(0);
   const made = calls();
+  const { log } = stores.traffic;
+  const causes = [...initiatorsOf(log, "tools/call"), ...initiatorsOf(log, "model")];
+  expect(new Set(causes.map((cause) => JSON.stringify(cause)))).toEqual(
+    new Set(['{"kind":"eval","id":"Sums"}']),
+  );
   await choose("Mode", /calls of the last live/);
   await press(/^Run 4/);
   await idle();

@@ -3,6 +3,7 @@ import "../../worker.fixture.ts";
 import { expect, test, vi } from "vitest";
 import { recordApp } from "../../../shared/apps/recordApp.ts";
 import type { MessageEntry } from "../../../shared/log/entry.ts";
+import { initiatorsOf } from "../../../shared/log/logSummary.fixture.ts";
 import { createRecorder } from "../../../shared/log/recorder.ts";
 import { encodeSession } from "../../../shared/recording/link.ts";
 import type { Recording } from "../../../shared/recording/recording.ts";
@@ -65,6 +66,8 @@ test("a server that does not answer an app in time is cancelled, and long answer
   );
   const call = answersOf(tab, view, { limits: { callMs: 30_000, answerLength: 60 } });
   expect(await call("t")).toMatchObject({ resultText: expect.stringContaining("t, call 1") });
+  const app = { kind: "app", id: "app" };
+  expect(initiatorsOf(tab.stores.traffic.log, "tools/call")).toEqual([app, app]);
   expect(await call("long".repeat(20))).toMatchObject({
     error: {
       message: expect.stringMatching(/^The result has \d+ characters; an app gets at most 60$/),

@@ -6,16 +6,10 @@ import {
   type AppLimits,
   defaultAppLimits,
 } from "../../../shared/apps/bridgeTypes.ts";
-import {
-  composeRequest,
-  type MemberTexts,
-  withMeta,
-} from "../../../shared/client/session/composeMessage.ts";
+import { composeRequest } from "../../../shared/client/session/composeMessage.ts";
 import type { RequestOutcome } from "../../../shared/client/session/outcome.ts";
-import { putText } from "../../../shared/core/json/putText.ts";
 import { textAt } from "../../../shared/core/json/textAt.ts";
 import type { EventLog } from "../../../shared/log/eventLog.ts";
-import type { JsonRpcId } from "../../../shared/protocol/jsonRpc.ts";
 import { isDestructiveTool, isReadOnlyTool } from "../../../shared/protocol/toolHints.ts";
 import {
   recordedOutcome,
@@ -76,17 +70,13 @@ export function createAppAnswers(options: AppAnswersOptions) {
   ): Promise<AppAnswer> => {
     const state = view.connection.state.getState();
     if (state.kind === "recorded") return recordedAnswer(log, state.ids, method, paramsText);
-    const { session } = view.client;
-    const id = session.nextId();
-    const text = composeRequest(id, method, withOwnMeta(paramsText, id, session.era().meta()));
-    const { done, cancel } = view.client.run(text, {
+    const { done } = view.client.request(method, paramsText, {
       initiator: { kind: "app", id: appId },
+      isForeign: true,
+      signal,
       limits: { timeoutMs: limits.callMs, maximumMs: limits.callMs },
     });
-    signal.addEventListener("abort", cancel, { once: true });
-    const outcome = await done;
-    if (outcome.kind === "sent") return refused("Not sent");
-    return answerOf(outcome, limits);
+    return answerOf(await done, limits);
   };
 
   return async (request: AppRequest, signal: AbortSignal): Promise<AppAnswer> => {
@@ -160,21 +150,6 @@ export function createAppAnswers(options: AppAnswersOptions) {
         return forward(request.method, request.paramsText, signal);
     }
   };
-}
-
-/**
- * The params with the page's own `_meta`: a progress token of the app could be that of another call over
- * the connection, and an app must not change what the client declares in each request.
- */
-function withOwnMeta(paramsText: string, id: JsonRpcId, meta: MemberTexts): string {
-  if (textAt(paramsText, ["_meta"]) === undefined) return withMeta(paramsText, meta) ?? "{}";
-  const isObject = textAt(paramsText, ["_meta"])?.startsWith("{") === true;
-  const start = isObject ? paramsText : putText(paramsText, ["_meta"], "{}");
-  const hasToken = textAt(start, ["_meta", "progressToken"]) !== undefined;
-  return Object.entries({ ...meta, ...(hasToken && { progressToken: JSON.stringify(id) }) }).reduce(
-    (text, [name, value]) => putText(text, ["_meta", name], value),
-    start,
-  );
 }
 
 function answerOf(

@@ -42,7 +42,7 @@ export function offersCompletions(client: Pick<Connected, "agreement" | "offers"
  * @see https://modelcontextprotocol.io/specification/2025-11-25/server/utilities/completion
  */
 export async function askCompletions(
-  { session, agreement }: Pick<Connected, "session" | "agreement">,
+  { request, agreement }: Pick<Connected, "request" | "agreement">,
   { ref, name, value, others }: CompletionQuestion,
   signal: AbortSignal,
 ): Promise<Completions | undefined> {
@@ -55,7 +55,8 @@ export async function askCompletions(
     ? `,"context":${JSON.stringify({ arguments: Object.fromEntries(known) })}`
     : "";
   const paramsText = `{"ref":${ref},"argument":${argument}${context}}`;
-  const outcome = await session.request("completion/complete", paramsText, { signal }).done;
+  const initiator = { kind: "engine" } as const;
+  const outcome = await request("completion/complete", paramsText, { initiator, signal }).done;
   if (lacksMethod(outcome)) withoutMethod.add(agreement);
   return outcome.kind === "result" ? readCompletions(outcome.value) : undefined;
 }

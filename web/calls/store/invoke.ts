@@ -53,6 +53,8 @@ export interface Invoke {
   runSelected(): void;
 }
 
+const initiator = { kind: "user" } as const;
+
 export function createInvoke(options: InvokeOptions): Invoke {
   const { servers, view, drafts, runs, repeats, destructive, tasksOf } = options;
 
@@ -75,7 +77,7 @@ export function createInvoke(options: InvokeOptions): Invoke {
     const callable = callableOf(item, client.agreement, written?.isTask);
     const draft = written ?? initialDraft(callable.schema);
     const limits = limitsOf(draft);
-    const context = { serverId, key, client, tasks: tasksOf(serverId), limits };
+    const context = { serverId, key, initiator, client, tasks: tasksOf(serverId), limits };
     return { context, text: requestText(callable, draft, frameOf(client)) };
   };
 
@@ -127,7 +129,7 @@ export function createInvoke(options: InvokeOptions): Invoke {
       const last = runOf(runs.getState(), serverId, key);
       if (connection.state.getState().kind !== "connected") return;
       if (last?.kind !== "done" || last.text === undefined) return;
-      const context = { serverId, key, client, tasks: tasksOf(serverId) };
+      const context = { serverId, key, initiator, client, tasks: tasksOf(serverId) };
       void runs.repeat(context, { ...last, text: last.text });
     },
     open(selection) {

@@ -19,6 +19,12 @@ export function createPendingCalls() {
     follow: add,
   } as unknown as Connected;
   const tasks = { keep() {}, forget() {}, all: () => [] } as never;
-  const context = (key: string): RunContext => ({ serverId: "r", key, client, tasks });
+  const context = (key: string): RunContext => ({
+    serverId: "r",
+    key,
+    initiator: { kind: "user" },
+    client,
+    tasks,
+  });
   return { ends, context };
 }

@@ -57,6 +57,8 @@ export interface Repeats extends ReadableStore<RepeatsState> {
   clear(serverId: string): void;
 }
 
+const initiator = { kind: "user" } as const;
+
 export function createRepeats(clock: Clock): Repeats {
   const store = createStore<RepeatsState>(() => new Map());
   const controls = new Map<string, AbortController>();
@@ -99,10 +101,8 @@ export function createRepeats(clock: Clock): Repeats {
         while (sent < plan.calls && !control.signal.aborted) {
           sent++;
           const request = putText(text, ["id"], JSON.stringify(client.session.nextId()));
-          const { done, cancel } = client.run(request, { limits });
-          control.signal.addEventListener("abort", cancel);
-          const outcome = await done;
-          control.signal.removeEventListener("abort", cancel);
+          const { signal } = control;
+          const outcome = await client.run(request, { limits, initiator, signal }).done;
           if (outcome.kind === "cancelled") return;
           const isAnswered = outcome.kind === "result";
           const isToolError = isAnswered && getOwn(outcome.value, "isError") === true;

@@ -1,14 +1,8 @@
 /** A run of an item: in progress, or how it ended. */
-import type { RequestOutcome } from "../../../shared/client/session/outcome.ts";
+import type { TextOutcome } from "../../../shared/client/operation.ts";
 import type { Progress } from "../../../shared/client/session/progress.ts";
 import type { TaskState } from "../../../shared/client/tasks/taskState.ts";
-import type { QueueReason } from "../../../shared/log/entry.ts";
-import type { Failure } from "../../../shared/protocol/failures/failure.ts";
-
-/** `sent` if the bytes contained no request that a response could be matched to. */
-export type RunOutcome =
-  | RequestOutcome
-  | { readonly kind: "sent"; readonly failure: Failure | undefined };
+import type { Initiator, QueueReason } from "../../../shared/log/entry.ts";
 
 export type Run = RunBase &
   (
@@ -39,7 +33,7 @@ export type Run = RunBase &
         /** When it ended, in milliseconds of the tab's clock; absent for calls of an earlier page. */
         readonly endedAt?: number;
         /** `reloaded` if the page was left before the call ended. */
-        readonly outcome: RunOutcome | { readonly kind: "reloaded" };
+        readonly outcome: TextOutcome | { readonly kind: "reloaded" };
       }
   );
 
@@ -95,6 +89,8 @@ export interface RunBase {
   /** The request as sent; undefined if it was sent before a reload. */
   readonly text: string | undefined;
   readonly startedAt: number;
+  /** Who called; absent where nobody knows, as for older calls. */
+  readonly initiator?: Initiator;
   readonly times?: RunTimes;
   /** The result of the same request before the server was restarted. */
   readonly before?: DoneRun;

@@ -1,21 +1,23 @@
 /** Runs items: the recent runs of each item of a server, in progress, or how they ended. */
 import { createStore } from "zustand/vanilla";
 import type { Connected } from "../../../shared/client/connected.ts";
+import type { TextOutcome } from "../../../shared/client/operation.ts";
 import type { Progress } from "../../../shared/client/session/progress.ts";
 import type { TaskState } from "../../../shared/client/tasks/taskState.ts";
 import type { Clock } from "../../../shared/core/clock.ts";
 import { putText } from "../../../shared/core/json/putText.ts";
-import type { MessageEntry } from "../../../shared/log/entry.ts";
+import type { Initiator, MessageEntry } from "../../../shared/log/entry.ts";
 import { type ReadableStore, toReadable } from "../../platform/readableStore.ts";
 import { type CallsState, callsOf, withCall, withoutServer } from "./calls.ts";
 import type { PersistedTasks } from "./persistedTasks.ts";
-import type { DoneRun, Run, RunBase, RunOutcome, RunTimes } from "./run.ts";
+import type { DoneRun, Run, RunBase, RunTimes } from "./run.ts";
 
 /** The item and connection of a run, and where its task is persisted. */
 export interface RunContext {
   readonly serverId: string;
   /** The item's key. */
   readonly key: string;
+  readonly initiator: Initiator;
   readonly client: Connected;
   readonly tasks: PersistedTasks;
   /** Overrides the timeouts of the connection, in milliseconds. */
@@ -45,12 +47,12 @@ export interface Runs extends ReadableStore<CallsState> {
     context: RunContext,
     text: string,
     before?: DoneRun,
-  ): Promise<{ readonly seq: number; readonly outcome: RunOutcome }>;
+  ): Promise<{ readonly seq: number; readonly outcome: TextOutcome }>;
   /**
    * Resumes polling a task that was created before a reload.
    * @param now milliseconds on the tab's clock
    */
-  resume(context: RunContext, task: TaskState, now: number): Promise<void>;
+  resume(context: Omit<RunContext, "initiator">, task: TaskState, now: number): Promise<void>;
   /** Sends a run's request again, with an id of the new connection. */
   repeat(context: RunContext, run: RepeatableRun): Promise<unknown>;
   /** Adds results of an earlier page or of a recording, in the order in which they began. */
@@ -68,8 +70,8 @@ export function createRuns(clock: Pick<Clock, "now">): Runs {
 
   /** Updates a run's state while it is in progress, and persists its task. */
   const watchRun = (
-    { serverId, key, tasks }: RunContext,
-    request: Pick<RunBase, "seq" | "text" | "before">,
+    { serverId, key, tasks }: Pick<RunContext, "serverId" | "key" | "tasks">,
+    request: Pick<RunBase, "seq" | "text" | "before" | "initiator">,
   ) => {
     // Sequence numbers cannot identify runs, because a resumed task has no request in this log.
     const mark = Symbol(key);
@@ -136,7 +138,9 @@ export function createRuns(clock: Pick<Clock, "now">): Runs {
       if (watched) watched.update(change);
       else known = { ...known, ...change };
     };
+    const { initiator } = context;
     const { entry, done, cancel } = context.client.run(text, {
+      initiator,
       onTask: (task) => watched?.onTask(task),
       onProgress: (progress) => update({ progress }),
       onQueued: (queued) => update({ queued }),
@@ -148,13 +152,17 @@ export function createRuns(clock: Pick<Clock, "now">): Runs {
         update({ pausedAt: undefined, pausedMs: pausedMs + clock.now() - pausedAt });
       },
       ...(context.limits && { limits: context.limits }),
+      ...(context.signal && { signal: context.signal }),
     });
-    watched = watchRun(context, { seq: entry.seq, text, ...(before ? { before } : {}) });
+    watched = watchRun(context, {
+      seq: entry.seq,
+      text,
+      initiator,
+      ...(before ? { before } : {}),
+    });
     watched.begin(entry.at, cancel, known);
     context.onRequest?.(entry.seq);
-    context.signal?.addEventListener("abort", cancel, { once: true });
     const outcome = await done;
-    context.signal?.removeEventListener("abort", cancel);
     const answer = "answer" in outcome ? outcome.answer.entry : undefined;
     watched.end(entry.at, outcome, answer === undefined || firstId(answer) === firstId(entry));
     return { seq: entry.seq, outcome };

@@ -53,7 +53,9 @@ export function createServerTasks(client: Connected, methods: TaskMethods): Serv
       return { tasks: all };
     });
   const ask = async (method: string, taskId: string): Promise<RequestOutcome> => {
-    const outcome = await client.session.request(method, JSON.stringify({ taskId })).done;
+    const outcome = await client.session.request(method, JSON.stringify({ taskId }), {
+      initiator: { kind: "user" },
+    }).done;
     setState({ failure: outcome.kind === "result" ? undefined : { method, outcome } });
     const task = outcome.kind === "result" ? readTask(outcome.value) : undefined;
     if (task) know([task]);

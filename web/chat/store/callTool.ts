@@ -1,4 +1,5 @@
-/** Calls a tool that a model chose, like a call of the user: with its messages, requests and result on the tool's page. */
+/** Calls a tool that a model chose, like a call of the user but in its own name: with its messages, requests and result on the tool's page. */
+import type { Initiator } from "../../../shared/log/entry.ts";
 import { type ToolCallEnd, toolCallEnd } from "../../../shared/models/agent/toolResults.ts";
 import type { ToolUse } from "../../../shared/models/agent/turn.ts";
 import { callableOf } from "../../calls/store/callable.ts";
@@ -17,12 +18,14 @@ export interface ToolCalls {
 }
 
 /**
+ * @param initiator the model that chose it, or the eval that runs the model
  * @param signal cancels the call
  * @param onRequest is given the number of the request in the log, before it is answered
  */
 export async function callTool(
   { servers, runs, tasksOf }: ToolCalls,
   { tool, input }: ToolUse,
+  initiator: Initiator,
   signal: AbortSignal,
   onRequest: (seq: number) => void = () => {},
 ): Promise<ToolCallEnd> {
@@ -40,7 +43,8 @@ export async function callTool(
   const text = requestText(callable, draft, frameOf(client));
   const key = itemKey(item);
   const { serverId } = tool;
-  const context = { serverId, key, client, tasks: tasksOf(serverId), signal, onRequest };
+  const tasks = tasksOf(serverId);
+  const context = { serverId, key, initiator, client, tasks, signal, onRequest };
   const { outcome } = await runs.start(context, text);
   if (signal.aborted && outcome.kind !== "result") {
     return { kind: "none", text: "The user stopped it." };

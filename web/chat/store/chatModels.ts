@@ -1,6 +1,7 @@
 /** The models that a conversation can use: those that the user configured, and one that follows rules. */
 import type { Clock } from "../../../shared/core/clock.ts";
 import type { JsonObject } from "../../../shared/core/json/jsonObject.ts";
+import type { Initiator } from "../../../shared/log/entry.ts";
 import { scriptedModelName, scriptedReply } from "../../../shared/models/agent/scriptedModel.ts";
 import type { Delta } from "../../../shared/models/model.ts";
 import { latest } from "../../../shared/protocol/revisions.ts";
@@ -31,6 +32,8 @@ export function chatModel(
 }
 
 interface AskOptions {
+  /** Who wants an answer of the model. */
+  readonly initiator: Initiator;
   readonly signal: AbortSignal;
   readonly maxTokens: number;
   readonly onDelta: (delta: Delta) => void;

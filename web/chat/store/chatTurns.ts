@@ -110,6 +110,7 @@ export function createChatTurns(
     id: string,
     replyId: string,
     use: ToolUse & { readonly tool: OfferedTool },
+    model: ChatModel,
     signal: AbortSignal,
   ): Promise<ToolCallEnd> => {
     const conversation = find(id);
@@ -128,7 +129,10 @@ export function createChatTurns(
       if (answer === "refuse" || answer === "never") return refused;
     }
     setCall(id, replyId, use.id, { state: { kind: "runs" } });
-    return callTool(options, use, signal, (seq) => setCall(id, replyId, use.id, { seq }));
+    const initiator = { kind: "model", id: model.name } as const;
+    return callTool(options, use, initiator, signal, (seq) =>
+      setCall(id, replyId, use.id, { seq }),
+    );
   };
 
   const runTurnOf = async (
@@ -187,6 +191,7 @@ export function createChatTurns(
         // writing the request of a long conversation takes a task
         await sleep(clock, 0);
         return askModel({ run, clock }, model, params, {
+          initiator: { kind: "user" },
           signal,
           maxTokens,
           onRequest(at) {
@@ -200,7 +205,7 @@ export function createChatTurns(
           },
         });
       },
-      call: (use) => call(id, replyId, use, signal),
+      call: (use) => call(id, replyId, use, model, signal),
     });
     let next = await turn.next();
     for (; !next.done; next = await turn.next()) {

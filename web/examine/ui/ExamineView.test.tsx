@@ -3,6 +3,7 @@ import { Blob as NodeBlob } from "node:buffer";
 import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { startDemo } from "../../../e2e/servers/demo.ts";
+import { initiatorsOf } from "../../../shared/log/logSummary.fixture.ts";
 import { createRecorder } from "../../../shared/log/recorder.ts";
 import { readBaseline } from "../../../shared/report/baseline.ts";
 import { connectTab } from "../../app/stores/connectTab.fixture.ts";
@@ -103,6 +104,13 @@ test("asks, says what is sent, and shows the verdicts of a correct server", asyn
   expect(screen.queryByText(/An unknown method is answered/)).toBeNull();
   expect(screen.getByText("An unknown prompt is answered with an error")).toBeDefined();
   expect(screen.getByRole("region", { name: "Differences", hidden: true })).toBeDefined();
+
+  // each request says which test sent it
+  const unknown = initiatorsOf(stores.traffic.log, "conformance/unknown");
+  expect(unknown.length).toBeGreaterThan(0);
+  for (const cause of unknown) {
+    expect(cause).toEqual({ kind: "examination", id: expect.stringMatching(/./) });
+  }
 
   // the connection of the user is not touched, and its own are closed
   expect(view.client.session.closeReason()).toBeUndefined();

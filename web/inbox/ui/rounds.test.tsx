@@ -27,7 +27,7 @@ async function call(tool: string) {
   const callable = callableOf({ kind: "tool", name, raw: {} } as never, client.agreement);
   const text = requestText(callable, emptyDraft, frameOf(client));
   const tasks = { all: () => new Map(), keep() {}, forget() {} } as never;
-  const done = runs.start({ serverId, key, client, tasks }, text);
+  const done = runs.start({ serverId, key, initiator: { kind: "user" }, client, tasks }, text);
   const rendered = renderInTab(<Requests itemKey={key} />, tab);
   const run = () => runOf(runs.getState(), serverId, key);
   const result = async () => {

@@ -66,7 +66,13 @@ export function createModelAnswers(options: ModelAnswersOptions): ModelAnswers {
     if (admission.kind === "refused") return leave({ kind: "limit", reason: admission.reason });
     const { maxTokens } = admission;
     const bounded = withMaxTokens(params, maxTokens);
-    const end = await run(model, bounded, { revision: revision(serverId), signal, maxTokens });
+    const end = await run(model, bounded, {
+      // by a rule, not because the user wanted this answer
+      initiator: { kind: "engine" },
+      revision: revision(serverId),
+      signal,
+      maxTokens,
+    });
     const { outcome } = end;
     const asked = Math.min(maxTokens, Number(getOwn(bounded, "maxTokens")) || maxTokens);
     // without reported tokens and without a started answer, nothing was generated

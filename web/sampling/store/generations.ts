@@ -108,6 +108,7 @@ export function createGenerations(options: GenerationsOptions): Generations {
       change(at, id, { blocks: [...blocks] });
     };
     const end = await run(model, params, {
+      initiator: { kind: "user" },
       revision,
       signal: control.signal,
       onRequest: (seq) => change(at, id, { seq }),

@@ -1,7 +1,7 @@
 /** A `fetch` that records requests to model providers in the event log, with the key marked as secret. */
 import { concatBytes, decodeText, encodeText } from "../../../shared/core/bytes.ts";
 import { inBytes, repeatedSecrets } from "../../../shared/log/bodySecrets.ts";
-import type { HttpEndEntry, SecretSpan } from "../../../shared/log/entry.ts";
+import type { HttpEndEntry, Initiator, SecretSpan } from "../../../shared/log/entry.ts";
 import { exactHeadOf } from "../../../shared/log/exactHead.ts";
 import { headerSecrets } from "../../../shared/log/headerSecrets.ts";
 import {
@@ -18,6 +18,7 @@ interface RecordedFetchOptions {
   readonly fetch: typeof globalThis.fetch;
   readonly record: Recorder;
   readonly newId: () => string;
+  readonly initiator: Initiator;
   /** The model that requests ask; a list of models asks none. */
   readonly model: string;
   /** Marked wherever it occurs: a provider may repeat it. */
@@ -31,7 +32,7 @@ interface RecordedFetchOptions {
  * attached to responses, so that what the page shows of a request is what the log says.
  */
 export function createRecordedFetch(options: RecordedFetchOptions): typeof globalThis.fetch {
-  const { fetch, record, newId, model, onRequest } = options;
+  const { fetch, record, newId, initiator, model, onRequest } = options;
   const values = keyForms(options.key);
   const secretsOf = (url: string, headers: readonly Header[]): SecretSpan[] => [
     ...urlSecrets(url),
@@ -60,6 +61,7 @@ export function createRecordedFetch(options: RecordedFetchOptions): typeof globa
         direction: "out",
         exchangeId,
         service: "model",
+        initiator,
         ...(method === "POST" && { model }),
         http: { method, url, headers },
         secrets: [...secretsOf(url, headers), ...inBody(text)],

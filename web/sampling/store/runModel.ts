@@ -1,5 +1,6 @@
 /** Runs sampling requests against configured models, with their keys and by their routes. */
 import type { Clock } from "../../../shared/core/clock.ts";
+import type { Initiator } from "../../../shared/log/entry.ts";
 import type { Recorder } from "../../../shared/log/recorder.ts";
 import { createModel } from "../../../shared/models/createModel.ts";
 import { listModels } from "../../../shared/models/listModels.ts";
@@ -29,6 +30,8 @@ export interface RunnerOptions {
 }
 
 interface RunOptions {
+  /** Who wants an answer of the model. */
+  readonly initiator: Initiator;
   /** The revision of the server that asks. */
   readonly revision: string;
   readonly signal: AbortSignal;
@@ -84,7 +87,7 @@ export function createModelRunner(runner: RunnerOptions): ModelRunner {
   /** What a request to the provider of a model needs. */
   const prepare = async (
     model: ConfiguredModel,
-    { key: given, onRequest }: Pick<RunOptions, "key" | "onRequest">,
+    { key: given, onRequest, initiator }: Pick<RunOptions, "key" | "onRequest" | "initiator">,
   ) => {
     const { provider, baseUrl, route } = model;
     const key = (given ?? (await keys.find(model))) || undefined;
@@ -98,6 +101,7 @@ export function createModelRunner(runner: RunnerOptions): ModelRunner {
       fetch: route === "direct" ? runner.fetch : relayed,
       record: runner.record,
       newId,
+      initiator,
       model: model.model,
       key,
       ...(onRequest ? { onRequest } : {}),
@@ -148,7 +152,8 @@ export function createModelRunner(runner: RunnerOptions): ModelRunner {
     },
     async list(model, options) {
       const { signal } = options;
-      const { settings, relayFailure } = await prepare(model, options);
+      const initiator = { kind: "user" } as const;
+      const { settings, relayFailure } = await prepare(model, { ...options, initiator });
       const listed = await listModels({ ...settings, signal });
       if (listed.kind === "listed") return listed;
       const isReached = await isHidden(model, listed.failure, signal);

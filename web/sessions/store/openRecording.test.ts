@@ -122,7 +122,9 @@ test("a file opens with its lists, results and arguments, and nothing is contact
   expect(stores.traffic.log.snapshot().length).toBe(8);
   expect(addressed(stores)).toMatchObject({ address: url, source: "link" });
 
-  const sent = view.client.run('{"jsonrpc":"2.0","id":9,"method":"tools/call"}');
+  const sent = view.client.run('{"jsonrpc":"2.0","id":9,"method":"tools/call"}', {
+    initiator: { kind: "user" },
+  });
   expect(await sent.done).toMatchObject({ kind: "failed", failure: { code: "closed" } });
   stores.connections.connector.restart();
   expect(stores.invocations.invoke.canRunSelected()).toBe(false);

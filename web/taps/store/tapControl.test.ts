@@ -83,6 +83,11 @@ test("a message waits until it is sent, edited, dropped or answered", async () =
     "added",
     "added",
   ]);
+  // what neither the client nor the server sent is the tap's
+  const causes = recordingsIn(state).flatMap(({ entries = [] }) =>
+    entries.flatMap((entry) => (entry.kind === "message" ? [entry.initiator?.kind] : [])),
+  );
+  expect(causes.filter((cause) => cause !== undefined)).toEqual(["tap", "tap"]);
   const original = changes()[1]?.original;
   expect(original).toContain("tools/call");
   // what is kept has no secrets

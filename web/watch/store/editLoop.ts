@@ -91,7 +91,8 @@ export function createEditLoop(options: EditLoopOptions, serverId: string): Edit
     if (verdict.kind === "unknown") return { kind: "none" };
     if (verdict.kind === "unsafe") return verdict;
     const { client } = view;
-    void runs.repeat({ serverId, key, client, tasks: tasksOf(serverId) }, run);
+    const initiator = { kind: "engine" } as const;
+    void runs.repeat({ serverId, key, initiator, client, tasks: tasksOf(serverId) }, run);
     return { kind: "called", key, ...(verdict.kind === "chosen" ? { chosen: verdict.tool } : {}) };
   };
 

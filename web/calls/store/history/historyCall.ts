@@ -1,11 +1,12 @@
 /** A call as the history of this browser stores it. */
+import type { TextOutcome } from "../../../../shared/client/operation.ts";
 import { formatTarget } from "../../../../shared/config/target.ts";
 import { membersOf } from "../../../../shared/core/json/jsonObject.ts";
 import { beginningAt, type ValuePath } from "../../../../shared/core/json/textAt.ts";
 import { maskHead } from "../../../../shared/recording/maskHead.ts";
 import { createRedactor } from "../../../../shared/recording/redaction/redactor.ts";
 import type { Selection } from "../../../servers/store/catalog/items.ts";
-import type { DoneRun, RunOutcome } from "../run.ts";
+import type { DoneRun } from "../run.ts";
 import { recordingOf } from "../smallRecording.ts";
 
 export type CallEnd = "result" | "tool-error" | "error" | "failed" | "cancelled" | "sent";
@@ -83,7 +84,7 @@ interface EndText {
   readonly isCut: boolean;
 }
 
-function endOf(outcome: RunOutcome): EndText {
+function endOf(outcome: TextOutcome): EndText {
   switch (outcome.kind) {
     case "result": {
       const { isError } = membersOf(outcome.value);

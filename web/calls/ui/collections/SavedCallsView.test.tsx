@@ -4,6 +4,7 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { startEverything } from "../../../../e2e/servers/everything.ts";
 import { readCollection } from "../../../../shared/collections/readCollection.ts";
 import { demoUrl } from "../../../../shared/demo/demoUrl.ts";
+import { initiatorsOf } from "../../../../shared/log/logSummary.fixture.ts";
 import { connectTab } from "../../../app/stores/connectTab.fixture.ts";
 import { addressed, createTab } from "../../../app/stores/tab.fixture.ts";
 import { fill, pick, renderInTab } from "../../../component.fixture.tsx";
@@ -61,6 +62,10 @@ test("a file is imported, its calls run in an environment with its secret, and e
   await user.click(screen.getByRole("button", { name: "Run all" }));
   await screen.findByText("2 of 2 calls passed");
   expect(rows()).toEqual(["says the cityechoPassed", "says the tokenechoPassed"]);
+  const saved = ["says the city", "says the city", "says the token"];
+  expect(initiatorsOf(tab.stores.traffic.log, "tools/call")).toEqual(
+    saved.map((id) => ({ kind: "saved-call", id })),
+  );
 });
 
 test("assertions take their values from the last result, whose tree offers them", async () => {

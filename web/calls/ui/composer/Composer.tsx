@@ -54,6 +54,7 @@ function ServerComposer({ serverId }: { serverId: string }) {
     if (!client || message === undefined) return;
     // line breaks in bytes were written on purpose, and a remark says what they do
     const written = client.session.send(message, {
+      initiator: { kind: "user" },
       headers: pairs,
       allowsLineBreaks: composition.mode === "bytes",
     });

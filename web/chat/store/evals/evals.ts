@@ -202,7 +202,10 @@ export function createEvals(options: EvalsOptions): Evals {
         const tools = offeredTools(options);
         const content = { type: "text", text: proposalPrompt(tools, shown, runs) };
         const params = { messages: [{ role: "user", content }], maxTokens };
-        const { outcome } = await evalModel(options, modelId, signal).generate(params, maxTokens);
+        const { outcome } = await evalModel(options, modelId, { kind: "user" }, signal).generate(
+          params,
+          maxTokens,
+        );
         const text = outcome.kind === "reply" ? replyText(outcome.reply) : "";
         const overlay = readProposal(text, tools);
         if (!overlay) return;

@@ -11,6 +11,7 @@ import {
 } from "../../../../shared/evals/runSuite.ts";
 import { answeredCalls, type RecordedRun } from "../../../../shared/evals/transcript.ts";
 import { waitingModel } from "../../../../shared/evals/waitingModel.ts";
+import type { Initiator } from "../../../../shared/log/entry.ts";
 import type { EventLog } from "../../../../shared/log/eventLog.ts";
 import { type OfferedTool, offerTools } from "../../../../shared/models/agent/offeredTools.ts";
 import { defaultTurnLimits } from "../../../../shared/models/agent/turn.ts";
@@ -78,6 +79,7 @@ export async function runEval(
   const read = readSuite(document.text);
   if (read.kind === "refused") return undefined;
   const { mode, repeat, mayChange, judge } = choice;
+  const initiator = { kind: "eval", id: read.suite.name } as const;
   const servers = options.openServers.getState();
   const isFromRecording = mode === "recording";
   const used = isFromRecording ? await serversWithRecordings(servers) : servers;
@@ -97,7 +99,7 @@ export async function runEval(
   };
   const runs: EvalRun[] = [];
   const modelOf = (id: string) =>
-    waitingModel(evalModel(options, id, signal), {
+    waitingModel(evalModel(options, id, initiator, signal), {
       clock: options.clock,
       signal,
       maxMs: maxWaitMs,
@@ -116,7 +118,7 @@ export async function runEval(
     maxTokens,
     limits: defaultTurnLimits,
     budget: undefined,
-    call: (use) => callTool(options, use, signal),
+    call: (use) => callTool(options, use, initiator, signal),
     allowed: mayChange ? namesOfHarmless(tools) : [],
     recordedCalls: isFromRecording
       ? await callsOfRecordings(servers, options.log)
@@ -159,12 +161,23 @@ export function evalModelName(model: ChatModel): string {
   return model.configured ? model.name : "scripted";
 }
 
-export function evalModel(options: EvalsOptions, id: string, signal: AbortSignal): EvalModel {
+export function evalModel(
+  options: EvalsOptions,
+  id: string,
+  initiator: Initiator,
+  signal: AbortSignal,
+): EvalModel {
   const model = chatModel(options.models.getState().models, id);
   return {
     name: evalModelName(model),
     generate: (params) =>
-      askModel(options, model, params, { signal, maxTokens, onDelta() {}, onRequest() {} }),
+      askModel(options, model, params, {
+        initiator,
+        signal,
+        maxTokens,
+        onDelta() {},
+        onRequest() {},
+      }),
   };
 }
 

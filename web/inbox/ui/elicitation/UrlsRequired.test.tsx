@@ -70,7 +70,8 @@ test("a call that needs URLs first lists them, and is retried unchanged after th
   const { connection, client } = await connectTab(tab, server.url);
   const key = itemKey({ kind: "tool", name: "pay" });
   const { runs } = tab.stores.invocations;
-  const context = { serverId: connection.serverId, key, client, tasks: noTasks };
+  const initiator = { kind: "user" } as const;
+  const context = { serverId: connection.serverId, key, initiator, client, tasks: noTasks };
   const call =
     '{"jsonrpc":"2.0","id":99,"method":"tools/call","params":{"name":"pay","arguments":{"n":1}}}';
   await runs.start(context, call);

@@ -25,7 +25,12 @@ export function useModelTest() {
     const own = new AbortController();
     control.current = own;
     setTest({ kind: "running" });
-    const options = { revision: latest.legacy, signal: own.signal, ...(key ? { key } : {}) };
+    const options = {
+      initiator: { kind: "user" },
+      revision: latest.legacy,
+      signal: own.signal,
+      ...(key ? { key } : {}),
+    } as const;
     const end = await runner.run(model, request, options);
     if (control.current === own) setTest({ kind: "ended", model, end });
   };

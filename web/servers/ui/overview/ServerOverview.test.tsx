@@ -2,6 +2,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, onTestFinished, test } from "vitest";
 import { demoUrl } from "../../../../shared/demo/demoUrl.ts";
+import { initiatorsOf } from "../../../../shared/log/logSummary.fixture.ts";
 import { connectTab } from "../../../app/stores/connectTab.fixture.ts";
 import { createTab, setSettings, shown } from "../../../app/stores/tab.fixture.ts";
 import { renderInTab } from "../../../component.fixture.tsx";
@@ -31,11 +32,16 @@ test.each([
   ["2026-07-28", /server\/discover answered in .* ms/],
   ["2025-11-25", /ping answered in .* ms/],
 ] as const)("a ping at %s tells its time", async (revision, words) => {
-  const { user } = await render(revision);
+  const { user, stores } = await render(revision);
   await user.click(screen.getByRole("button", { name: "Ping" }));
   await waitFor(() =>
     expect(screen.getByRole("status", { name: "Ping" }).textContent).toMatch(words),
   );
+  // the handshake is the client's own
+  const isModern = revision === "2026-07-28";
+  const causes = (method: string) => initiatorsOf(stores.traffic.log, method);
+  expect(causes(isModern ? "server/discover" : "ping").at(-1)).toEqual({ kind: "user" });
+  expect(causes(isModern ? "server/discover" : "initialize")[0]).toEqual({ kind: "engine" });
 });
 
 test("the tools are listed by their cost, with what each provider refuses", async () => {

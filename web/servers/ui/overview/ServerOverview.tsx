@@ -99,7 +99,9 @@ function Ping({ view }: { view: ConnectedView }) {
   const method = client.session.era().kind === "modern" ? "server/discover" : "ping";
   const ping = async () => {
     setOutcome("pending");
-    setOutcome(await client.session.request(method).done);
+    setOutcome(
+      await client.session.request(method, undefined, { initiator: { kind: "user" } }).done,
+    );
   };
   return (
     <p className={styles.ping}>

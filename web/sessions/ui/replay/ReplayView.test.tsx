@@ -4,6 +4,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, onTestFinished, test } from "vitest";
+import { initiatorsOf } from "../../../../shared/log/logSummary.fixture.ts";
 import { connectTab } from "../../../app/stores/connectTab.fixture.ts";
 import { createTab, type Tab } from "../../../app/stores/tab.fixture.ts";
 import { fill, renderInTab } from "../../../component.fixture.tsx";
@@ -103,6 +104,10 @@ test("the session is sent again: changes are shown as differences, except those 
   expect((await requests()).textContent).toContain("tools/call");
   await user.click(await screen.findByRole("button", { name: "Replay 2 requests" }));
   await waitFor(() => expect(summary().textContent).toBe("1 same, 1 differs, 0 failed"));
+  const { log } = tab.stores.traffic;
+  const causes = (method: string) => initiatorsOf(log, method).map((cause) => cause?.kind);
+  expect(causes("tools/call")).toEqual(["user", "replay"]);
+  expect(new Set(causes("tools/list"))).toEqual(new Set(["engine", "replay"]));
 
   await user.click(screen.getByRole("button", { name: "What is ignored" }));
   await fill(user, screen.getByRole("textbox", { name: "Rules" }), "/**/build\n/**/at\nx");
