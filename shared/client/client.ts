@@ -49,6 +49,8 @@ export interface ClientOptions {
   readonly onNotification: (method: string, params: unknown) => void;
   /** Called with the first non-JSON line that a process writes to stdout before the client is connected. */
   readonly onStrayOutput?: (text: string) => void;
+  /** Settles as soon as the server is not known to be lost; retries wait for it. */
+  readonly whenAvailable?: () => Promise<void>;
   /** Called when an established connection is lost. */
   readonly onLost: (failure: Failure) => void;
   /** Continues an established session without negotiating again. */
@@ -178,7 +180,7 @@ export function createClient(options: ClientOptions): Client {
       if (negotiated.kind !== "agreed") return negotiated;
       isConnected = true;
       const { agreement, initializedFailure } = negotiated;
-      subscriptions = createSubscriptions(negotiated.channel.session, clock);
+      subscriptions = createSubscriptions(negotiated.channel.session, clock, options.whenAvailable);
       return {
         kind: "connected",
         ...createConnected(agreement, negotiated.channel, {

@@ -144,11 +144,11 @@ describe("a connection", () => {
     onTestFinished(plain.close);
     const page = renderPage(await createRelayTab());
     const closed = `http://127.0.0.1:${await freePort()}/mcp/v1?tenant=a`;
-    for (const [url, hint, cause] of [
-      [closed, /running|listen/i, `Nothing listens at ${new URL(closed).host}`],
-      [plain.url.replace("http:", "https:"), /certificate/, "does not speak TLS"],
-      [selfSigned.url, /certificate/, "is self-signed"],
-      ["http://nobody.invalid/mcp", /Does nobody\.invalid exist/, "does not resolve"],
+    for (const [url, hint, cause, isRouteOffered] of [
+      [closed, /running|listen/i, `Nothing listens at ${new URL(closed).host}`, false],
+      [plain.url.replace("http:", "https:"), /certificate/, "does not speak TLS", false],
+      [selfSigned.url, /certificate/, "is self-signed", true],
+      ["http://nobody.invalid/mcp", /Does nobody\.invalid exist/, "does not resolve", false],
     ] as const) {
       await page.enter(url);
       await shows(status, "Failed");
@@ -167,6 +167,9 @@ describe("a connection", () => {
           expect.stringContaining(cause),
         ),
       );
+      // only where it helps
+      const route = screen.queryByRole("button", { name: "Connect through the relay" });
+      expect(route !== null).toBe(isRouteOffered);
     }
     expect(selfSigned.heard).toEqual([]);
   });

@@ -123,7 +123,10 @@ describe("a failed fetch without a cause", () => {
     expect(text(["mcp-protocol-version"])).toMatch(
       /answers, but not to requests with mcp-protocol-version.*Access-Control-Allow-Headers: content-type, mcp-protocol-version/,
     );
+    expect(text(["mcp-protocol-version"])).toMatch(/choose Route Relay/);
     expect(text([])).toMatch(/does not answer any more/);
+    // CORS is not the reason, so another route is no help
+    expect(text([])).not.toMatch(/Relay/);
     expect(text(["x"]) + text([])).not.toMatch(/no server is listening/);
   });
 

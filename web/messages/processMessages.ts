@@ -133,7 +133,9 @@ function explainCode(stderr: string): Explanation | undefined {
   if (syntaxError.test(stderr)) {
     return {
       why: "Its code has a syntax error.",
-      next: ["Correct the file that the error names, then restart."],
+      next: [
+        "Correct the file that the error names, and start it again: Restart on change does so when you save.",
+      ],
     };
   }
   return undefined;

@@ -37,9 +37,14 @@ const maximumRetries = 8;
 
 /**
  * Creates the subscriptions of one connection.
+ * @param whenAvailable settles as soon as the server is not known to be lost
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/subscriptions
  */
-export function createSubscriptions(session: Session, clock: Clock) {
+export function createSubscriptions(
+  session: Session,
+  clock: Clock,
+  whenAvailable: () => Promise<void> = () => Promise.resolve(),
+) {
   const listeners = createListeners();
   let state: SubscriptionState = { kind: "off" };
   let call: Call | undefined;
@@ -76,6 +81,8 @@ export function createSubscriptions(session: Session, clock: Clock) {
         return setState({ kind: "ended", reason: "lost" });
       const wait = Math.min(firstRetryMs * 2 ** attempts, maximumRetryMs);
       if (!(await sleep(clock, wait, signal))) return;
+      await whenAvailable();
+      if (signal.aborted) return;
     }
   };
 

@@ -45,7 +45,7 @@ export interface ServerAvailability {
   unanswered(failure: Failure): void;
   /** A response ended before it was complete. */
   brokenOff(): void;
-  /** Settles as soon as the server is not known to be lost. */
+  /** Settles as soon as the server is not known to be lost; never for one that is given up. */
   whenAvailable(): Promise<void>;
 }
 

@@ -1,5 +1,6 @@
 /** Explains why a server is not connected, and what to do: again, on another route, or a diagnosis. */
 import { RotateCcw, Stethoscope } from "lucide-react";
+import { mainFinding } from "../../../shared/doctor/cause.ts";
 import type { Failure } from "../../../shared/protocol/failures/failure.ts";
 import { DiagnosisPanel } from "../../doctor/ui/DiagnosisPanel.tsx";
 import { FailureNotice } from "../../messages/FailureNotice.tsx";
@@ -25,9 +26,10 @@ export function FailureSteps({ connection, failure }: FailureStepsProps) {
   if (failure?.code.startsWith("relay-")) {
     return <RelayFailureNotice failure={failure} onRetry={connect} />;
   }
+  const cause = diagnosis?.kind === "done" ? mainFinding(diagnosis.diagnosis)?.code : undefined;
   const steps = failure && (
     <>
-      <RouteSteps failure={failure} />
+      <RouteSteps failure={failure} cause={cause} />
       {kind !== "connecting" && <NextSteps failed={kind === "failed"} code={failure.code} />}
     </>
   );

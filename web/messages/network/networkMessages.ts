@@ -22,7 +22,7 @@ export function networkErrorText(
   const origin = page?.origin ?? "this page";
   const relay =
     "Or choose Route Relay: the relay (npx mcp-playground) sends the requests, so CORS does not apply.";
-  if (request?.newHeaders) return answeredBefore(failure, request.newHeaders, [relay]);
+  if (request?.newHeaders) return answeredBefore(failure, request.newHeaders, relay);
   const mixed = page?.protocol === "https:" && target.protocol === "http:" && !isLocal;
   const terminal = hasPowerShell(platform) ? "PowerShell" : "a terminal";
   const listening = isLocal
@@ -51,7 +51,7 @@ export function networkErrorText(
 function answeredBefore(
   { url, reason, request }: NetworkFailure,
   newHeaders: readonly string[],
-  more: readonly string[],
+  relay: string,
 ): ErrorText {
   const { host } = new URL(url);
   const names = newHeaders.join(", ");
@@ -59,7 +59,7 @@ function answeredBefore(
     return {
       what: `${host} does not answer any more`,
       why: `It answered earlier requests with the same headers, so CORS allows them. The browser reports “${reason}” for this ${request?.method} request.`,
-      next: ["Check whether the server is still running, and its log for a crash.", ...more],
+      next: ["Check whether the server is still running, and its log for a crash."],
     };
   }
   return {
@@ -67,7 +67,7 @@ function answeredBefore(
     why: `It answered earlier requests of this connection. This one is the first with ${names}, and the browser reports “${reason}”: most likely the server's CORS rules do not allow ${newHeaders.length === 1 ? "this header" : "these headers"}.`,
     next: [
       `On the server: answer the preflight request (OPTIONS) with Access-Control-Allow-Headers: ${request?.headers.join(", ")}.`,
-      ...more,
+      relay,
     ],
   };
 }

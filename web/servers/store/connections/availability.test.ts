@@ -83,10 +83,15 @@ test("a server that has lost the session when it answers gets a new one, and wha
   const { connection } = await connect(tab, server.url);
   await server.down();
   await whenState(tab, "lost");
+  const before = tab.stores.traffic.log.snapshot().length;
   server.forget();
   await server.up();
   await whenState(tab, "connected");
   expect(stateNow(tab).connection).not.toBe(connection);
+  // nothing else was sent in the session that is gone
+  const after = tab.stores.traffic.log.snapshot().entries.slice(before);
+  const statuses = after.flatMap((one) => (one.kind === "http-response" ? one.http.status : []));
+  expect(statuses.filter((status) => status >= 400)).toEqual([404]);
   await vi.waitFor(() => {
     expect(rounds(tab)).toMatchObject({
       cause: { kind: "answer" },
@@ -104,6 +109,11 @@ test("a server without a stream is lost with the first request that it refuses",
   const outcome = await client.session.request("tools/list").done;
   expect(outcome).toMatchObject({ kind: "failed", failure: { code: "network" } });
   expect(connection.state.getState().kind).toBe("lost");
+  // its subscription waits, too
+  const count = (method: string) => sent(tab).filter((one) => one === method).length;
+  const [listens, asked] = [count("subscriptions/listen"), count("server/discover")];
+  await vi.waitFor(() => expect(count("server/discover")).toBe(asked + 2), patient);
+  expect(count("subscriptions/listen")).toBe(listens);
   await server.up();
   server.addTool("new");
   await whenState(tab, "connected");

@@ -72,11 +72,11 @@ export function createAvailability(): Availability {
     wait();
   };
 
+  // what waits for the server goes on in a new connection, if at all
   const end = () => {
     options = undefined;
     isLost = false;
     cancelWait();
-    available.resolve();
   };
 
   const ask = async () => {

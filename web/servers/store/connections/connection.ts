@@ -198,6 +198,7 @@ export function createConnection(options: ConnectionOptions): Connection {
         const now = state.getState();
         if (now.kind === "connecting") state.setState({ ...now, strayOutput }, true);
       },
+      whenAvailable: followed.whenAvailable,
       onLost(failure) {
         const now = state.getState();
         if (now.kind === "connected") setState({ ...now, kind: "lost", failure });

@@ -1,12 +1,29 @@
 /** Offers another way to connect after a failure: through the relay, in another revision, or by accepting a certificate. */
 import { useStore } from "zustand";
+import type { DoctorCause } from "../../../../shared/doctor/cause.ts";
 import type { Failure } from "../../../../shared/protocol/failures/failure.ts";
 import { useStores } from "../../../stores/StoresContext.tsx";
 import { useShownSettings } from "../../../stores/useServerSettings.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { GuardedButton } from "../../../ui/overlays/GuardedButton.tsx";
 
-export function RouteSteps({ failure }: { failure: Failure }) {
+/** Causes for which the route over the relay is a remedy: what only a browser refuses, or a certificate. */
+function isRemedied(cause: DoctorCause | undefined): boolean {
+  return (
+    cause === undefined ||
+    /^(cors|certificate|expose)-|-cors$/.test(cause) ||
+    ["url-port-blocked", "mixed-content", "local-network-denied"].includes(cause)
+  );
+}
+
+/** @param props.cause what a diagnosis has found, if there was one */
+export function RouteSteps({
+  failure,
+  cause,
+}: {
+  failure: Failure;
+  cause?: DoctorCause | undefined;
+}) {
   const { connections, relay } = useStores();
   const { connect } = connections.connector;
   const { change } = useShownSettings();
@@ -15,7 +32,10 @@ export function RouteSteps({ failure }: { failure: Failure }) {
     (state) => state.kind === "connected" && state.forward !== "off",
   );
   const isHidden = failure.code === "initialized-refused" && failure.mayHideSession;
-  if ((failure.code === "network" || isHidden) && canForward) {
+  // a server that answered a request with the same headers is not hidden by CORS
+  const isGone = failure.code === "network" && failure.request?.newHeaders?.length === 0;
+  const isOfBrowser = (failure.code === "network" && !isGone) || isHidden;
+  if (isOfBrowser && canForward && isRemedied(cause)) {
     const reroute = () => {
       change({ route: "relay" });
       connect();

@@ -11,6 +11,7 @@ import { TextField } from "../../../../ui/fields/TextField.tsx";
 import { ServerBadge } from "../../../../ui/lists/ServerBadge.tsx";
 import { VisuallyHidden } from "../../../../ui/VisuallyHidden.tsx";
 import { conditionText } from "../../../messages/conditionMessages.ts";
+import type { ServerCondition } from "../../../store/connections/condition.ts";
 import { connectedView } from "../../../store/connections/connection.ts";
 import type { OpenServer } from "../../../store/connections/openServers.ts";
 import { GroupMenu } from "./GroupMenu.tsx";
@@ -35,7 +36,6 @@ export function GroupHeader(props: GroupHeaderProps) {
   const waiting = useWaiting(id);
   const condition = useServerCondition(server);
   const isLive = condition.kind === "tap" && condition.isLive;
-  const words = conditionText(condition);
 
   const show = () => {
     if (isActive) all.select(undefined);
@@ -85,7 +85,7 @@ export function GroupHeader(props: GroupHeaderProps) {
           type="button"
           aria-current={isActive || undefined}
           className={styles.title}
-          title={`${name} · ${formatTarget(server.target)}`}
+          title={`${name} · ${formatTarget(server.target)} · ${conditionText(condition)}`}
           onClick={show}
           onKeyDown={moveByKey}
         >
@@ -93,13 +93,31 @@ export function GroupHeader(props: GroupHeaderProps) {
           <span className={styles.name}>{name}</span>
           <span className={styles.state}>
             <span className={styles.light} aria-hidden="true" />
-            {waiting ??
-              (condition.kind === "connected" ? <VisuallyHidden>{words}</VisuallyHidden> : words)}
+            {waiting ?? <ConditionWords condition={condition} />}
           </span>
         </button>
       )}
       <GroupMenu server={server} place={place} onMove={move} onRename={() => setRenaming(true)} />
     </div>
+  );
+}
+
+/** As much of the text as there is room for beside the name; the light alone says "Connected". */
+function ConditionWords({ condition }: { condition: ServerCondition }) {
+  const text = conditionText(condition);
+  const parts = text.split(" · ");
+  const shorter: Partial<Record<ServerCondition["kind"], string | undefined>> = {
+    connected: "",
+    lost: parts[0],
+    recording: parts.at(-1),
+  };
+  const shown = shorter[condition.kind];
+  if (shown === undefined) return text;
+  return (
+    <>
+      <span aria-hidden="true">{shown}</span>
+      <VisuallyHidden>{text}</VisuallyHidden>
+    </>
   );
 }
 
