@@ -146,6 +146,12 @@ test.each(["2026-07-28", "2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"]
   120_000,
 );
 
+test("an argument that is left out has the default that its schema states", async () => {
+  const engine = await connectToDemo("auto");
+  const result = await resultOf(engine, "tools/call", { name: "try_app", arguments: {} });
+  expect(result.content).toMatchObject([{ text: 'Opened with the note "Hello".' }]);
+});
+
 test("a number keeps every digit", async () => {
   const engine = await connectToDemo("auto");
   const { request } = engine.connection();

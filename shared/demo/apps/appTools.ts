@@ -16,6 +16,8 @@ import { everyRequestHtml, everyRequestUri } from "./everyRequest.ts";
 const annotations = { readOnlyHint: true, openWorldHint: false };
 const week = fields({ week: { type: "integer", minimum: 1, maximum: 52, default: 1 } });
 
+const defaultNote = "Hello";
+
 function steps({ args }: ToolCall): ToolResult {
   const number = typeof args.week === "number" ? args.week : 1;
   return structured(stepsOf(Math.min(52, Math.max(1, Math.round(number)))));
@@ -45,9 +47,9 @@ const all: readonly DemoTool[] = [
     title: "Try an app",
     description: "Opens an app that sends every request of the extension.",
     annotations,
-    inputSchema: fields({ note: { type: "string", default: "Hello" } }),
+    inputSchema: fields({ note: { type: "string", default: defaultNote } }),
     _meta: { ui: { resourceUri: everyRequestUri } },
-    run: ({ args }) => textResult(`Opened with the note ${JSON.stringify(args.note ?? "")}.`),
+    run: ({ args }) => textResult(`Opened with the note ${JSON.stringify(args.note ?? defaultNote)}.`),
   },
   {
     name: "count_for_model",
