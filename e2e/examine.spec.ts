@@ -24,7 +24,10 @@ test("a server is examined once the user agrees, and a verdict shows its message
   await expect(view).toContainText("session-ended, failed at 2025-11-25, 2025-06-18, 2025-03-26");
   await view.getByRole("list", { name: "Evidence" }).getByRole("button").first().click();
   await expect(playground.region("Message detail")).toContainText("DELETE");
-  await view.getByRole("list", { name: "Evidence" }).getByRole("button", { name: "ping" }).click();
+  await view
+    .getByRole("list", { name: "Evidence" })
+    .getByRole("button", { name: /^sent .* ping$/ })
+    .click();
   const grid = page.getByRole("grid", { name: "Messages" });
   await expect(grid.locator('[aria-selected="true"]')).toBeInViewport();
   await expect(hidden).toBeHidden();

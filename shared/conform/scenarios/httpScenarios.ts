@@ -52,6 +52,7 @@ async function openSession(subject: Subject): Promise<string | undefined> {
 /** Names a message by its method or by the request that it answers. */
 function nameOf(message: unknown): string {
   const [id, method] = [getOwn(message, "id"), getOwn(message, "method")];
+  if (id === undefined && method === undefined) return "a message that is no JSON-RPC";
   return method === undefined ? `the answer to ${String(id)}` : String(method);
 }
 

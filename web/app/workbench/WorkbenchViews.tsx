@@ -39,12 +39,11 @@ const Composer = lazyComponent(
   },
 );
 const ChatPane = lazyComponent(async () => (await import("./ChatPane.tsx")).ChatPane);
-const ExamineView = lazyComponent(
-  async () => (await import("../../examine/ui/ExamineView.tsx")).ExamineView,
-);
-const EvidenceRows = lazyComponent(
-  async () => (await import("../../traffic/ui/EvidenceRows.tsx")).EvidenceRows,
-);
+const ExamineView = lazyComponent(async () => {
+  const { ExamineView } = await import("../../examine/ui/ExamineView.tsx");
+  const { EvidenceRows } = await import("../../traffic/ui/EvidenceRows.tsx");
+  return () => <ExamineView renderEvidence={(seqs) => <EvidenceRows seqs={seqs} />} />;
+});
 const SamplingView = lazyComponent(async () => (await import("./SamplingView.tsx")).SamplingView);
 const AuthorizationView = lazyComponent(
   async () => (await import("../../signIn/ui/AuthorizationView.tsx")).AuthorizationView,
@@ -104,7 +103,7 @@ export function WorkbenchViews({ isStart, ...props }: StartPageProps & { isStart
     {
       id: "examine",
       label: "Examine",
-      content: <ExamineView renderEvidence={(seqs) => <EvidenceRows seqs={seqs} />} />,
+      content: <ExamineView />,
       onIntent: ExamineView.preload,
     },
     ...(hasReplay

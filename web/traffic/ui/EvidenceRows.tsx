@@ -10,7 +10,7 @@ import columns from "./messages/row/MessageRow.module.css";
 import { DirectionSign, MessageName } from "./messages/row/MessageRow.tsx";
 import { RowStateSign } from "./messages/row/RowStateSign.tsx";
 import { nameOfRow } from "./messages/row/rowName.ts";
-import { rowOf } from "./messages/rows.ts";
+import { evidenceRowOf } from "./messages/rows.ts";
 
 /** More are counted: a scenario may send many messages. */
 const maxRows = 8;
@@ -23,7 +23,7 @@ export function EvidenceRows({ seqs }: { seqs: readonly number[] }) {
   index.update(traffic.log.snapshot());
   const rows = [...new Set(seqs)].flatMap((seq) => {
     const entry = index.entry(seq);
-    const row = entry && rowOf(entry, index);
+    const row = entry && evidenceRowOf(entry, index);
     return row ? [{ entry, row }] : [];
   });
   if (rows.length === 0) return null;

@@ -78,6 +78,12 @@ function describe(entry: Entry, index: LogIndex): Row | undefined {
   }
 }
 
+/** As {@link rowOf}; also of heads of HTTP, which Traffic shows with the exchange only. */
+export function evidenceRowOf(entry: Entry, index: LogIndex): Row | undefined {
+  if (entry.kind === "http-request") return plainRow(entry);
+  return entry.kind === "http-response" ? statusRow(entry, index) : rowOf(entry, index);
+}
+
 /** The heading of a connection also says when it was ready. */
 function connectionRow(entry: ConnectionEntry, index: LogIndex): Row {
   const isHeading = index.headings().get(entry.connectionId) === entry.seq;
