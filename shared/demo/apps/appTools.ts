@@ -49,7 +49,8 @@ const all: readonly DemoTool[] = [
     annotations,
     inputSchema: fields({ note: { type: "string", default: defaultNote } }),
     _meta: { ui: { resourceUri: everyRequestUri } },
-    run: ({ args }) => textResult(`Opened with the note ${JSON.stringify(args.note ?? defaultNote)}.`),
+    run: ({ args }) =>
+      textResult(`Opened with the note ${JSON.stringify(args.note ?? defaultNote)}.`),
   },
   {
     name: "count_for_model",
