@@ -15,11 +15,13 @@ const base: FilteredRow = {
 const subject = (row: FilteredRow, direction: Direction, more: Partial<FilterSubject> = {}) => ({
   direction,
   row: () => row,
+  initiator: () => undefined,
   findings: () => [],
   isOfServer: () => false,
   holds: () => false,
   ...more,
 });
+const model = { kind: "model", id: "GPT 5" } as const;
 const request = [base, "out"] as const;
 const failure = [
   { ...base, kinds: ["error"], summary: "error -32602 Invalid params", status: 404 },
@@ -146,6 +148,14 @@ test("a batch matches by the kind of any of its messages", () => {
 const violation = { severity: "violation", code: "second-answer" };
 
 test.each<[filter: string, more: Partial<FilterSubject>, passes: boolean]>([
+  ["by:model", { initiator: () => model }, true],
+  ["by:mo", { initiator: () => model }, true],
+  ["initiator:model", { initiator: () => model }, true],
+  ["by:gpt", { initiator: () => model }, true],
+  ["by:user", { initiator: () => model }, false],
+  ["-by:user", { initiator: () => model }, true],
+  // unknown is not the user
+  ["by:user", { initiator: () => undefined }, false],
   ["finding:any", { findings: () => [violation] }, true],
   ["finding:any", {}, false],
   ["-finding:any", {}, true],

@@ -1,7 +1,7 @@
 /** Parses the filter syntax of Traffic, which breakpoints of taps use as well. */
 import type { LogHead } from "../protocol/logHead.ts";
 import { logLevels, logSeverity } from "../protocol/logLevels.ts";
-import type { Direction } from "./entry.ts";
+import { type Direction, type Initiator, initiatorKinds } from "./entry.ts";
 
 const rowKinds = [
   "request",
@@ -41,6 +41,8 @@ export interface FilteredRow {
 export interface FilterSubject {
   readonly direction: Direction;
   row(): FilteredRow;
+  /** Who caused it, or the request that it answers; undefined if nobody knows. */
+  initiator(): Initiator | undefined;
   findings(): readonly { readonly severity: string; readonly code: string }[];
   /** Whether a text in lower case names the server of its connection. */
   isOfServer(text: string): boolean;
@@ -69,7 +71,8 @@ interface Term {
 /**
  * Parses a filter. Words match in method, subject, summary and kind; `method:`, `dir:`, `kind:`,
  * `id:`, `status:`, `logger:` and `server:` match one field; `level:` matches log messages of that
- * level or a higher one; `body:` matches in the text of the body; `finding:` matches rows with a
+ * level or a higher one; `by:` and `initiator:` match the kind of who caused a request or its answer,
+ * or a part of that one's name; `body:` matches in the text of the body; `finding:` matches rows with a
  * finding of that severity or code, `finding:any` with any; `is:problem` matches rows in red or
  * yellow, `is:asked` requests of servers. Quotes join words into one term. `-` before a term negates it, except in a negative number
  * such as `-32602`. All terms must match. Case is ignored. An unknown prefix (`x:y`) is an ordinary
@@ -110,7 +113,14 @@ export function toggleTerm(text: string, term: string): string {
   return (others.length < terms.length ? others : [...terms, term]).join(" ");
 }
 
-const cheap: readonly (string | undefined)[] = ["dir", "finding", "server", "body"];
+const cheap: readonly (string | undefined)[] = [
+  "dir",
+  "by",
+  "initiator",
+  "finding",
+  "server",
+  "body",
+];
 
 function costOf({ name }: Term): number {
   return cheap.includes(name) ? 0 : 1;
@@ -123,7 +133,8 @@ function readTerm(text: string): Term | undefined {
   return { ...term, test: (subject) => !term.test(subject) };
 }
 
-const prefixes = /^(method|dir|kind|id|status|level|logger|server|body|finding|is):(.*)$/s;
+const prefixes =
+  /^(method|dir|by|initiator|kind|id|status|level|logger|server|body|finding|is):(.*)$/s;
 
 function readPositive(text: string): Term | undefined {
   const [, name, quoted] = prefixes.exec(text) ?? [];
@@ -148,6 +159,14 @@ function qualified(name: string, value: string): Test | undefined {
     case "dir":
       if (!directions.some((known) => known.startsWith(value))) return undefined;
       return ({ direction }) => direction !== "none" && direction.startsWith(value);
+    case "by":
+    case "initiator": {
+      const kinds: readonly string[] = initiatorKinds.filter((known) => known.startsWith(value));
+      return (subject) => {
+        const { kind, id = "" } = subject.initiator() ?? {};
+        return kind !== undefined && (kinds.includes(kind) || id.toLowerCase().includes(value));
+      };
+    }
     case "kind":
       if (!rowKinds.some((known) => known.startsWith(value))) return undefined;
       return ({ row }) => row().kinds.some((kind) => kind.startsWith(value));

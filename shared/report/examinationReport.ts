@@ -1,4 +1,5 @@
 /** Defines the report of an examination: verdicts with their evidence, the same for every command and view. */
+import type { Initiator } from "../log/entry.ts";
 import type { Severity } from "../protocol/severity.ts";
 
 export const reportFormat = "mcp-playground-report/1";
@@ -11,6 +12,8 @@ export interface LogEvidence {
   /** Position in the log. */
   readonly seq: number;
   readonly direction: "out" | "in" | "none";
+  /** Who caused a request, if that is known. */
+  readonly initiator?: Initiator;
   /** The start of its text. */
   readonly text: string;
   /** The place in the entry's JSON, as an RFC 6901 JSON pointer. */

@@ -2,7 +2,7 @@
 
 import { decodeText } from "../core/bytes.ts";
 import { shortened } from "../core/text/shortened.ts";
-import type { Entry } from "../log/entry.ts";
+import type { Entry, Initiator } from "../log/entry.ts";
 import type { EventLog } from "../log/eventLog.ts";
 import type { LogEvidence } from "./examinationReport.ts";
 
@@ -20,6 +20,7 @@ const maxEntries = 500;
  */
 export function createEvidence(log: EventLog, mask: (text: string) => string) {
   const { entries } = log.snapshot();
+  const masked = ({ kind, id }: Initiator) => ({ kind, ...(id !== undefined && { id: mask(id) }) });
   let count = 0;
   return async (seq: number, pointer?: string): Promise<readonly LogEvidence[]> => {
     const entry = entries[seq - (entries[0]?.seq ?? 0)];
@@ -30,6 +31,7 @@ export function createEvidence(log: EventLog, mask: (text: string) => string) {
       {
         seq,
         direction: entry.direction,
+        ...(entry.initiator && { initiator: masked(entry.initiator) }),
         text: shortened(text, maxCharacters),
         ...(pointer === undefined ? {} : { pointer }),
       },

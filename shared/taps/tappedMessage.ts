@@ -88,7 +88,8 @@ function filterSubject({ direction, text, heads, method, subject }: TappedMessag
       status: undefined,
       logs: heads.flatMap((head) => ("log" in head && head.log ? [head.log] : [])),
     }),
-    // findings and names of servers are the page's
+    // whoever caused it is behind the client; findings and names of servers are the page's
+    initiator: () => undefined,
     findings: () => [],
     isOfServer: () => true,
     holds: (part: string) => text.toLowerCase().includes(part),

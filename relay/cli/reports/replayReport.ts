@@ -121,6 +121,7 @@ function jsonOf(one: ReplayedStep) {
     number,
     method: step.request.method,
     ...(step.request.subject === undefined ? {} : { name: step.request.subject }),
+    ...(step.request.entry.initiator && { initiator: step.request.entry.initiator }),
     state: stateOf(one),
     ...(result.kind === "answered" ? { ms: Math.round(result.ms) } : {}),
     ...(reason === undefined ? {} : { reason }),

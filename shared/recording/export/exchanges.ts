@@ -30,6 +30,8 @@ export interface HttpExchange {
   readonly startedAt: number;
   readonly headAt: number | undefined;
   readonly endedAt: number;
+  /** Who caused the request. */
+  readonly initiator: RecordedEntry["initiator"];
   /** Whether the response was received to its end. */
   readonly isComplete: boolean;
 }
@@ -48,6 +50,7 @@ export interface RecordedCall {
   readonly startedAt: number;
   readonly endedAt: number | undefined;
   readonly http: RecordedRequestHead | undefined;
+  readonly initiator: RecordedEntry["initiator"];
 }
 
 /** The bytes of an entry's body. */
@@ -118,6 +121,7 @@ function exchangeOf(
     startedAt: (answer?.kind === "http-response" && answer.startedAt) || asked.at,
     headAt: answer?.at,
     endedAt: entries.at(-1)?.at ?? asked.at,
+    initiator: asked.initiator,
     isComplete: entries.some((entry) => entry.kind === "http-end" && entry.outcome === "complete"),
   };
 }
@@ -146,6 +150,7 @@ export function exportedCalls(recording: Recording, choice: ExportChoice = {}): 
           startedAt: entry.at,
           endedAt: undefined,
           http: entry.http,
+          initiator: entry.initiator,
           indices: [index],
         });
       } else if (method === undefined && entry.direction === "in") {

@@ -18,6 +18,7 @@ export function exportHar(recording: Recording, choice: ExportChoice = {}): stri
 
 function entryOf(exchange: HttpExchange, start: number) {
   const { request, response, requestBody, responseBody, startedAt, headAt, endedAt } = exchange;
+  const { initiator } = exchange;
   const wait = Math.max(0, (headAt ?? endedAt) - startedAt);
   const receive = Math.max(0, headAt === undefined ? 0 : endedAt - headAt);
   return {
@@ -46,6 +47,8 @@ function entryOf(exchange: HttpExchange, start: number) {
     },
     cache: {},
     timings: { send: 0, wait, receive },
+    // names of other programs' members begin with an underscore
+    ...(initiator && { _mcpInitiator: initiator }),
   };
 }
 

@@ -29,7 +29,7 @@ export function exportOtlp(recording: Recording, choice: ExportChoice = {}): str
 }
 
 function attributesOf(call: RecordedCall) {
-  const { method, id, connection, isError } = call;
+  const { method, id, connection, isError, initiator } = call;
   const target = targetOf(call);
   return [
     attribute("mcp.method.name", method),
@@ -43,6 +43,10 @@ function attributesOf(call: RecordedCall) {
     ...(method === "tools/call" && target !== undefined
       ? [attribute("gen_ai.tool.name", target)]
       : []),
+    ...(initiator ? [attribute("mcp_playground.initiator.kind", initiator.kind)] : []),
+    ...(initiator?.id === undefined
+      ? []
+      : [attribute("mcp_playground.initiator.id", initiator.id)]),
     ...(isError ? [attribute("error.type", "tool_error")] : []),
   ];
 }

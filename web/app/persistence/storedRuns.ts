@@ -1,7 +1,7 @@
 /** Converts the newest results of a server's items to plain data and back. */
 import type { Answer } from "../../../shared/client/session/outcome.ts";
 import { getOwn } from "../../../shared/core/json/getOwn.ts";
-import type { MessageEntry } from "../../../shared/log/entry.ts";
+import type { Initiator, MessageEntry } from "../../../shared/log/entry.ts";
 import type { CallsState } from "../../calls/store/calls.ts";
 import type { DoneRun, Run, RunTimes } from "../../calls/store/run.ts";
 
@@ -12,6 +12,7 @@ export interface StoredRun {
   readonly startedAt: number;
   readonly isSingle: boolean;
   readonly times?: RunTimes | undefined;
+  readonly initiator?: Initiator | undefined;
   readonly outcome: StoredOutcome;
 }
 
@@ -42,9 +43,12 @@ export function storedRuns(state: CallsState, serverId: string, origin: number):
     length += size;
     if (size > maxAnswerLength || length > maxAnswersLength) continue;
     const outcome = shift(withoutValue(ended.outcome), origin);
-    const { text, startedAt, times } = run;
+    const { text, startedAt, times, initiator } = run;
     const { isSingle } = ended;
-    stored.push({ key, text, startedAt: startedAt + origin, isSingle, times, outcome });
+    stored.push({
+      ...{ key, text, startedAt: startedAt + origin, isSingle, times, initiator },
+      outcome,
+    });
   }
   return stored;
 }
@@ -64,7 +68,7 @@ export function restoredRuns(
   stored: readonly StoredRun[],
   origin: number,
 ): (readonly [key: string, run: DoneRun])[] {
-  return stored.map(({ key, text, startedAt, isSingle, times, outcome }, index) => {
+  return stored.map(({ key, text, startedAt, isSingle, times, initiator, outcome }, index) => {
     const run: DoneRun = {
       kind: "done",
       // it has no number in this page's log
@@ -74,6 +78,7 @@ export function restoredRuns(
       startedAt: startedAt - origin,
       isSingle,
       ...(times && { times }),
+      ...(initiator && { initiator }),
       outcome: withValue(shift(outcome, -origin)),
     };
     return [key, run];

@@ -50,12 +50,13 @@ export async function recordedItems(
 async function itemOf(log: EventLog, key: string, request: RecordedRequest): Promise<RecordedItem> {
   const text = await requestTextOf(log, request);
   const outcome = await recordedOutcome(log, request);
-  const { seq, at: startedAt } = request.entry;
+  const { seq, at: startedAt, initiator } = request.entry;
   const run: DoneRun | undefined = outcome && {
     kind: "done",
     seq,
     text,
     startedAt,
+    ...(initiator && { initiator }),
     mark: Symbol(key),
     isSingle: true,
     outcome,

@@ -17,6 +17,10 @@ const examples: readonly (readonly [term: string, meaning: string])[] = [
   ["status:4xx", "The HTTP status"],
   ["level:warning", "Log messages of this level or higher"],
   ["logger:db", "Log messages of a logger"],
+  [
+    "by:model",
+    "What a model caused; user, app, saved-call, replay, eval, examination, diagnosis, tap, engine",
+  ],
   ["server:name", "One of several servers"],
   ["-dir:in", "A minus excludes what matches"],
 ];

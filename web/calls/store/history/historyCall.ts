@@ -3,6 +3,7 @@ import type { TextOutcome } from "../../../../shared/client/operation.ts";
 import { formatTarget } from "../../../../shared/config/target.ts";
 import { membersOf } from "../../../../shared/core/json/jsonObject.ts";
 import { beginningAt, type ValuePath } from "../../../../shared/core/json/textAt.ts";
+import type { Initiator } from "../../../../shared/log/entry.ts";
 import { maskHead } from "../../../../shared/recording/maskHead.ts";
 import { createRedactor } from "../../../../shared/recording/redaction/redactor.ts";
 import type { Selection } from "../../../servers/store/catalog/items.ts";
@@ -26,6 +27,8 @@ export interface HistoryCall {
   readonly isCut: boolean;
   /** Milliseconds until it ended. */
   readonly ms: number;
+  /** Who called; absent where nobody knows, as for calls of earlier versions. */
+  readonly initiator?: Initiator;
 }
 
 /** Characters of a result that are kept. */
@@ -74,6 +77,7 @@ export function historyCall(call: EndedCall): HistoryCall | undefined {
     resultText,
     isCut,
     ms,
+    ...(run.initiator && { initiator: run.initiator }),
   };
 }
 

@@ -42,6 +42,7 @@ test("calls made before the history was loaded are recorded, restored results ar
   ends[1]?.({ kind: "cancelled", ms: 9 });
   await running;
   expect(added.map(({ item }) => item.name)).toEqual(["ended", "running"]);
+  expect(added.map(({ initiator }) => initiator)).toEqual([{ kind: "user" }, { kind: "user" }]);
 });
 
 test("a task resumed after a reload is recorded when it ends", async () => {

@@ -12,6 +12,7 @@ import { fileName } from "../../../../shared/core/text/fileName.ts";
 import { escapeHidden } from "../../../../shared/core/text/visibleText.ts";
 import { BlockFrame } from "../../../content/blocks/BlockFrame.tsx";
 import { JsonExplorer } from "../../../content/json/JsonExplorer.tsx";
+import { initiatorText, isNotUser } from "../../../messages/InitiatorMark.tsx";
 import { formatMs } from "../../../messages/quantities.ts";
 import { useStores } from "../../../stores/StoresContext.tsx";
 import { useSaveEvalCase } from "../../../stores/useSaveEvalCase.ts";
@@ -42,7 +43,7 @@ export function CallDetail({ call, isCompared, onCompare, onPin, onRemove }: Cal
   const stores = useStores();
   const { savedIn, save } = useSaveCall();
   const saveEvalCase = useSaveEvalCase();
-  const { item, server, at, ms, end, argumentsText, resultText, isCut, isPinned } = call;
+  const { item, server, at, ms, end, argumentsText, resultText, isCut, isPinned, initiator } = call;
   return (
     <article aria-label="Earlier call" className={layout.article}>
       <Stack gap={0}>
@@ -63,7 +64,9 @@ export function CallDetail({ call, isCompared, onCompare, onPin, onRemove }: Cal
             {formatMs(ms)}
           </Text>
           <Text size="small" tone="muted" isCut>
-            {timeText(at)} · {escapeHidden(server)}
+            {timeText(at)}
+            {isNotUser(initiator) && ` · called ${initiatorText(initiator)}`} ·{" "}
+            {escapeHidden(server)}
           </Text>
         </p>
       </Stack>

@@ -1,6 +1,7 @@
 /** The calls of the history, newest first. */
 import { Pin } from "lucide-react";
 import { escapeHidden } from "../../../../shared/core/text/visibleText.ts";
+import { InitiatorMark, isNotUser } from "../../../messages/InitiatorMark.tsx";
 import { formatMs } from "../../../messages/quantities.ts";
 import { RowButton } from "../../../ui/lists/RowButton.tsx";
 import { RowList } from "../../../ui/lists/RowList.tsx";
@@ -50,12 +51,13 @@ function GroupTitle({ call, before }: { call: StoredCall; before: StoredCall | u
 }
 
 function Line({ call }: { call: StoredCall }) {
-  const { item, at, ms, end, isPinned, argumentsText } = call;
+  const { item, at, ms, end, isPinned, argumentsText, initiator } = call;
   const { text, state } = endText[end];
   return (
     <>
       <StateGlyph state={state} label={text} />
       <span className={styles.name}>{escapeHidden(item.name)}</span>
+      {isNotUser(initiator) && <InitiatorMark initiator={initiator} />}
       <bdi className={styles.arguments}>
         {escapeHidden(argumentsText === undefined ? "" : oneLine(argumentsText))}
       </bdi>

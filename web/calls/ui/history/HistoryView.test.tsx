@@ -46,6 +46,19 @@ test("the newest call is shown; another is pinned and deleted", async () => {
   expect((await detail()).textContent).toContain("second");
 });
 
+test("a call that the user did not make says who made it", async () => {
+  const model = { kind: "model", id: "GPT 5" } as const;
+  const { user } = await open([
+    call("own", 1000, { initiator: { kind: "user" } }),
+    call("chosen", 2000, { initiator: model }),
+  ]);
+  expect((await detail()).textContent).toContain("called by the model GPT 5");
+  within(await button(/chosen/)).getByRole("img", { name: "by the model GPT 5" });
+  expect(within(await button(/own/)).queryByRole("img", { name: /^by/ })).toBeNull();
+  await user.click(await button(/own/));
+  expect((await detail()).textContent).not.toContain("called by");
+});
+
 test("words filter the calls", async () => {
   await open([call("alpha", 1000), call("beta", 2000)], "ALPHA");
   expect((await detail()).textContent).toContain("by alpha");

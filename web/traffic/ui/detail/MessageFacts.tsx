@@ -1,6 +1,7 @@
 /** Shows a message's name, time, duration and size. */
 import type { Entry } from "../../../../shared/log/entry.ts";
 import type { MessagePair } from "../../../../shared/log/messagePairs.ts";
+import { initiatorText } from "../../../messages/InitiatorMark.tsx";
 import {
   formatCount,
   formatDuration,
@@ -41,8 +42,10 @@ export function MessageTitle({ entry, row, index }: FactsProps) {
 export function MessageFacts({ entry, row, index }: FactsProps) {
   const pair = index.pair(entry.seq);
   const asks = row.kinds.includes("request");
+  const initiator = index.initiator(entry);
   const facts = [
     row.method && row.summary,
+    initiator && `caused ${initiatorText(initiator)}`,
     pair?.waitedMs !== undefined && pair.waitedMs >= 1 && `queued for ${formatMs(pair.waitedMs)}`,
     pair && durationText(pair, entry, row.ms === undefined),
     pair?.readMs !== undefined && `read by the page ${formatMs(pair.readMs)} later`,

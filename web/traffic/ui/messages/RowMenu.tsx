@@ -45,6 +45,7 @@ export function RowMenu({ place, index, servers, onSelect, onFilter, onClose }: 
   const actionsFor = (entry: Entry): Action[] => {
     const pair = index.pair(entry.seq);
     const again = entry.kind === "message" ? replay(entry) : undefined;
+    const initiator = index.initiator(entry);
     const method = rowOf(entry, index)?.method ?? "";
     const server = servers.hasSeveral() ? (servers.of(entry)?.name ?? "") : "";
     return [
@@ -67,7 +68,11 @@ export function RowMenu({ place, index, servers, onSelect, onFilter, onClose }: 
         icon: ArrowLeftRight,
         onAction: () => onSelect(other),
       })),
-      ...[method && `method:${method}`, server && serverTerm(server)]
+      ...[
+        method && `method:${method}`,
+        initiator ? `by:${initiator.kind}` : "",
+        server && serverTerm(server),
+      ]
         .filter((term) => term !== "")
         .map((term) => ({
           id: term,

@@ -8,6 +8,7 @@ import type {
   HttpRequestHead,
   HttpResponseEntry,
   HttpStartEntry,
+  Initiator,
   MessageEntry,
 } from "../../../../shared/log/entry.ts";
 import type { Snapshot } from "../../../../shared/log/eventLog.ts";
@@ -60,6 +61,8 @@ export interface LogIndex {
   isExamination(entry: Entry): boolean;
   /** Whether an entry is part of a probe that ended in an agreement. */
   isOfProbe(entry: Entry): boolean;
+  /** Who caused an entry, or the request that it belongs to; undefined if nobody knows. */
+  initiator(entry: Entry): Initiator | undefined;
   /** Probes of servers, in the order of the log. */
   probes(): readonly Probe[];
   /** The `seq` of the entry with which each connection begins, by connection. */
@@ -205,6 +208,12 @@ export function createLogIndex(): LogIndex {
     connections: () => servers,
     isExamination: ({ connectionId }) => examinations.has(connectionId),
     isOfProbe: ({ seq }) => probed.has(seq),
+    initiator(entry) {
+      const pair = messagePairs.of(entry.seq);
+      const request = pair ? entryOf(pair.other) : exchangeOf(entry)?.request;
+      // a stream that the client opened for itself brings what others caused
+      return entry.initiator ?? (request?.kind === "message" ? request.initiator : undefined);
+    },
     probes: () => probes,
     headings: () => headings,
     ready: (connectionId) => ready.get(connectionId),

@@ -67,6 +67,7 @@ export function createRowList(
     let row: Row | undefined;
     return by.matches({
       direction: entry.direction,
+      initiator: () => index.initiator(entry),
       row: () => (row ??= rowOf(entry, index) as Row),
       findings: () => findingsOfRow(entry, index, facts.findings),
       isOfServer: (text) => facts.isOfServer(entry, text),

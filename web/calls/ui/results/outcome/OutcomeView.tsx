@@ -8,6 +8,7 @@ import { JsonExplorer } from "../../../../content/json/JsonExplorer.tsx";
 import { JsonView } from "../../../../editor/JsonView.tsx";
 import { useValueText } from "../../../../editor/useValueText.ts";
 import { FailureNotice } from "../../../../messages/FailureNotice.tsx";
+import { InitiatorMark, initiatorText, isNotUser } from "../../../../messages/InitiatorMark.tsx";
 import {
   formatDuration,
   formatMs,
@@ -58,6 +59,21 @@ interface OutcomeProps {
 }
 
 export function OutcomeView(props: OutcomeProps) {
+  const { initiator } = props.done;
+  return (
+    <>
+      {isNotUser(initiator) && (
+        <p className={styles.caller}>
+          <InitiatorMark initiator={initiator} />
+          <span aria-hidden="true">Called {initiatorText(initiator)}</span>
+        </p>
+      )}
+      <Outcome {...props} />
+    </>
+  );
+}
+
+function Outcome(props: OutcomeProps) {
   const { item, done, revision, isOld, readAnyway, app, recent } = props;
   const { outcome } = done;
   const view = props.view === "app" && app === undefined ? "content" : props.view;

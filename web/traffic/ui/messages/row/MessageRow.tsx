@@ -4,6 +4,7 @@ import { memo, type ReactNode } from "react";
 import type { Finding } from "../../../../../shared/lint/finding.ts";
 import type { ConnectionEntry, Entry, TapChange } from "../../../../../shared/log/entry.ts";
 import type { MessagePair } from "../../../../../shared/log/messagePairs.ts";
+import { InitiatorMark } from "../../../../messages/InitiatorMark.tsx";
 import {
   formatCount,
   formatDuration,
@@ -113,8 +114,8 @@ export const MessageRow = memo(function MessageRow(props: Props) {
               isMethodBelow={item.kind === "exchange" && fold === "open"}
               count={group?.count}
             />
-            {entry.kind === "message" && entry.initiator?.kind === "app" && (
-              <span className={styles.about}>by the app</span>
+            {entry.initiator && entry.initiator.kind !== "engine" && (
+              <InitiatorMark initiator={entry.initiator} />
             )}
             {change && <span className={styles.change}>{tapActionText(change)}</span>}
             <span className={styles.summary}>{row.summary}</span>
