@@ -1,6 +1,6 @@
 /** Renders components with the real stores of a tab in jsdom, and adds what jsdom lacks of a browser. */
 import { Blob as NodeBlob } from "node:buffer";
-import { cleanup, configure, render, screen } from "@testing-library/react";
+import { cleanup, configure, prettyDOM, render, screen } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import type { ReactNode } from "react";
 import * as React from "react";
@@ -19,7 +19,16 @@ Object.defineProperty(Reflect.get(React, internals), "recentlyCreatedOwnerStacks
 });
 afterEach(cleanup);
 // milliseconds for waitFor and findBy; a loaded machine takes seconds
-configure({ asyncUtilTimeout: 30_000 });
+configure({ asyncUtilTimeout: 30_000, getElementError: createQueryError });
+
+/** Prints the document when the message is read: `findBy` and `waitFor` drop the errors of all attempts but the last. */
+function createQueryError(message: string | null, container: Element): Error {
+  const error = new Error(message ?? "");
+  error.name = "TestingLibraryElementError";
+  Error.captureStackTrace(error, createQueryError);
+  const print = () => `${message ?? ""}\n\n${prettyDOM(container)}`;
+  return Object.defineProperty(error, "message", { configurable: true, get: print });
+}
 
 /** Renders the element with the stores of a tab, and returns the stores with a simulated user. */
 export function renderInTab(element: ReactNode, tab: Tab = createTab()) {
