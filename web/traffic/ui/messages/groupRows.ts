@@ -59,7 +59,9 @@ function exchangeRow(group: RowGroup, index: LogIndex): GroupRow {
     ...asked,
     summary: [model, shown.summary].filter(Boolean).join(" · "),
     tone: isBatch && ended ? ended.tone : shown.tone,
-    state: waitsFor ? (shown.state ?? runningState) : stateOf(head, shown, ended, index),
+    state: waitsFor
+      ? (shown.state ?? runningState)
+      : (stateOf(head, shown, ended, index) ?? lostState(group, index)),
     status: ended?.status ?? asked.status,
     ...(waitsFor ? {} : durationOf(group, index)),
     waitsFor,
@@ -90,6 +92,12 @@ function stateOf(
   const waitedMs = index.pair(head.seq)?.waitedMs ?? 0;
   if (state?.kind !== "ok" || waitedMs < toldWait) return state;
   return { kind: "queued", words: `queued ${formatMs(waitedMs)}` };
+}
+
+/** The state of a request whose server ended before it answered. */
+function lostState({ head, outcome }: RowGroup, index: LogIndex): RowState | undefined {
+  const isLost = head.kind === "message" && !outcome && index.hasCrashed(head.connectionId);
+  return isLost ? { kind: "failed", words: "process ended" } : undefined;
 }
 
 function waitsForOf(group: RowGroup, index: LogIndex): GroupRow["waitsFor"] {

@@ -59,6 +59,8 @@ export interface LogIndex {
   connections(): ReadonlyMap<string, string>;
   /** Whether an entry is of a connection that was made to examine a server. */
   isExamination(entry: Entry): boolean;
+  /** Whether the process of a connection ended before the page closed it. */
+  hasCrashed(connectionId: string): boolean;
   /** Whether an entry is part of a probe that ended in an agreement. */
   isOfProbe(entry: Entry): boolean;
   /** Who caused an entry, or the request that it belongs to; undefined if nobody knows. */
@@ -82,6 +84,8 @@ export function createLogIndex(): LogIndex {
   let zero: number | undefined;
   let end = 0;
   let endedConnections = new Set<string>();
+  /** Connections whose process ended before the page closed them. */
+  let crashed = new Set<string>();
   let servers = new Map<string, string>();
   let examinations = new Set<string>();
   let headings = new Map<string, number>();
@@ -138,6 +142,8 @@ export function createLogIndex(): LogIndex {
       // every connection of the page before the reload
       if (entry.phase === "restored") endedConnections = new Set(servers.keys());
     }
+    const isExit = entry.kind === "process" && entry.event.kind === "exited";
+    if (isExit && !endedConnections.has(entry.connectionId)) crashed.add(entry.connectionId);
     addToExchange(entry);
     if (entry.kind === "negotiation" || probing.size > 0) addToProbe(entry);
   };
@@ -174,6 +180,7 @@ export function createLogIndex(): LogIndex {
         zero = undefined;
         end = 0;
         endedConnections = new Set();
+        crashed = new Set();
         servers = new Map();
         examinations = new Set();
         headings = new Map();
@@ -207,6 +214,7 @@ export function createLogIndex(): LogIndex {
     end: () => end,
     connections: () => servers,
     isExamination: ({ connectionId }) => examinations.has(connectionId),
+    hasCrashed: (connectionId) => crashed.has(connectionId),
     isOfProbe: ({ seq }) => probed.has(seq),
     initiator(entry) {
       const pair = messagePairs.of(entry.seq);

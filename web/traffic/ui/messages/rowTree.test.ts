@@ -302,6 +302,29 @@ test("what a server refuses while a revision is agreed on is no problem once tha
   expect(discover()).toMatchObject({ tone: "quiet", state: { kind: "note", words: "-32601" } });
 });
 
+test("a call during which the process of its server ends has failed, and the server is lost", () => {
+  const { out, append, texts } = createRowScene();
+  const connection = { kind: "connection", label: "node server.js" };
+  append({ ...connection, phase: "connecting" });
+  out(call(1));
+  append({ kind: "process", event: { kind: "exited", code: 3, signal: null } });
+  append({ ...connection, phase: "closed" });
+  expect(texts().slice(1)).toEqual([
+    "tools/call echo (process ended)",
+    "Process exited with code 3",
+    "Lost node server.js: its process ended",
+  ]);
+});
+
+test("a process that ends after the page has closed its connection is not lost", () => {
+  const { append, texts } = createRowScene();
+  const connection = { kind: "connection", label: "node server.js" };
+  append({ ...connection, phase: "connecting" });
+  append({ ...connection, phase: "closed" });
+  append({ kind: "process", event: { kind: "exited", code: 0, signal: null } });
+  expect(texts()).toContain("Closed node server.js");
+});
+
 test("a run has changed when one of its exchanges has", () => {
   const { out, received, rows } = createRowScene();
   const versions = () => rows().top.map((item) => isGroup(item) && item.version);

@@ -88,7 +88,11 @@ export function evidenceRowOf(entry: Entry, index: LogIndex): Row | undefined {
 function connectionRow(entry: ConnectionEntry, index: LogIndex): Row {
   const isHeading = index.headings().get(entry.connectionId) === entry.seq;
   const ready = isHeading ? index.ready(entry.connectionId) : undefined;
-  const summary = connectionSummary(ready ?? entry);
+  const summary = connectionSummary(
+    ready ?? entry,
+    undefined,
+    index.hasCrashed(entry.connectionId),
+  );
   return createRow("connection", { ...summary, ...(ready && { ms: ready.at - entry.at }) });
 }
 

@@ -171,10 +171,14 @@ export function frameSummary({ carrier, holds }: FrameEntry): string {
   return carrier === "sse" ? "incomplete event" : "incomplete body";
 }
 
-/** @param name of the server; its address by default */
+/**
+ * @param name of the server; its address by default
+ * @param hasCrashed whether its process ended before the page closed it
+ */
 export function connectionSummary(
   { phase, label }: Pick<ConnectionEntry, "phase" | "label">,
   name = label,
+  hasCrashed = false,
 ): Summary {
   switch (phase) {
     case "connecting":
@@ -184,6 +188,7 @@ export function connectionSummary(
     case "failed":
       return { summary: `Not connected to ${name}`, tone: "violation" };
     case "closed":
+      if (hasCrashed) return { summary: `Lost ${name}: its process ended`, tone: "warning" };
       return { summary: `Closed ${name}`, tone: "quiet" };
     case "restored":
       return { summary: restoredSummary(Number(label)), tone: "quiet" };

@@ -191,10 +191,11 @@ function timeText(item: RowItem, { isClock, within, index }: Props): string {
 }
 
 /** Names the server of a connection, and what a closed probe found. */
-function eventText(entry: Entry, row: Row, { server, ready, foldCount }: Props): string {
+function eventText(entry: Entry, row: Row, { server, ready, foldCount, index }: Props): string {
   if (foldCount !== undefined) return foldText(entry, foldCount);
   if (entry.kind !== "connection" || !server || isNote.has(entry.phase)) return row.summary;
-  return connectionSummary(ready ?? entry, server.name).summary;
+  const hasCrashed = index.hasCrashed(entry.connectionId);
+  return connectionSummary(ready ?? entry, server.name, hasCrashed).summary;
 }
 
 /** Phases whose label is not an address. */
