@@ -44,3 +44,28 @@ test("does not share a port with a program at [::1], to which browsers connect f
   await once(other, "listening");
   other.close();
 });
+
+test("a connection that was busy when the relay stopped takes no further request", async () => {
+  const relay = await openRelay();
+  const socket = connect(relay.port, "127.0.0.1");
+  onTestFinished(() => void socket.destroy());
+  const request = (...headers: string[]) =>
+    ["POST /api/session HTTP/1.1", `Host: 127.0.0.1:${relay.port}`, `Origin: ${relay.origin}`]
+      .concat("Content-Type: application/json", "Content-Length: 2", headers, "", "")
+      .join("\r\n");
+  const statuses: string[] = [];
+  socket.setEncoding("utf8");
+  socket.on("data", (text: string) => {
+    for (const [, status = ""] of text.matchAll(/^HTTP\/1\.1 (\d+)/gm)) {
+      statuses.push(status);
+      if (status === "100") {
+        void relay.close();
+        socket.write("{}");
+      } else socket.write(`${request()}{}`);
+    }
+  });
+  // the answer 100 says that the relay has read the head, and waits for the body
+  socket.write(request("Expect: 100-continue"));
+  await once(socket, "close");
+  expect(statuses).toEqual(["100", "400"]);
+});

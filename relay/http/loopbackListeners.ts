@@ -159,7 +159,12 @@ export function createHttpServer(
   server.on("connection", (socket) => connections.add(socket));
   server.on("request", ({ socket }, response) => {
     connections.set(socket, "busy");
-    response.once("close", () => connections.set(socket, "idle"));
+    response.once("close", () => {
+      connections.set(socket, "idle");
+      // Otherwise a browser sends its next requests, meant for the next program at this port, to a
+      // relay that has stopped.
+      if (!server.listening) server.closeIdleConnections();
+    });
   });
   return server;
 }
