@@ -3,87 +3,17 @@ import type { Locator, Page } from "@playwright/test";
 import { decodeSession } from "../shared/recording/link.ts";
 import { test as base, expect } from "./fixtures.ts";
 import { createPlayground, type Playground } from "./playground.ts";
-import {
-  type AssertionServer,
-  type IdentityProvider,
-  startAssertionServer,
-  startIdentityProvider,
-} from "./servers/authorization/assertionIssuers.ts";
-import {
-  type LegacyAuthOptions,
-  type LegacyAuthServer,
-  startLegacyAuth,
-} from "./servers/authorization/legacyAuth.ts";
-import {
-  type OidcProviderOptions,
-  type OidcProviderServer,
-  startOidcProvider,
-} from "./servers/authorization/oidcProvider.ts";
-import {
-  type ProtectedServer,
-  type ProtectedServerOptions,
-  startProtectedServer,
-} from "./servers/authorization/protectedServer.ts";
-import { type RogueAuth, startRogueAuth } from "./servers/authorization/rogueAuth.ts";
+import { type Counterparts, createCounterparts } from "./servers/authorization/counterparts.ts";
 
 /** Starts servers that stop with the test; requests to them are allowed. */
-export interface Counterparts {
-  oidc(options?: OidcProviderOptions): Promise<OidcProviderServer>;
-  protect(options: ProtectedServerOptions): Promise<ProtectedServer>;
-  /** A new authorization server, and an MCP server that accepts its tokens. */
-  pair(options?: OidcProviderOptions): Promise<{
-    readonly provider: OidcProviderServer;
-    readonly server: ProtectedServer;
-  }>;
-  legacy(options?: LegacyAuthOptions): Promise<LegacyAuthServer>;
-  /** An identity provider, an authorization server that trusts it, and an MCP server that accepts its tokens. */
-  enterprise(): Promise<{
-    readonly idp: IdentityProvider;
-    readonly issuer: AssertionServer;
-    readonly server: ProtectedServer;
-  }>;
-  rogue(): Promise<RogueAuth>;
-}
-
 export const test = base.extend<{ readonly counterparts: Counterparts }>({
   counterparts: async ({ watched }, use) => {
     const running: { close(): Promise<void> }[] = [];
-    const keep = <Server extends { close(): Promise<void> }>(server: Server, url: string) => {
+    const keep = (server: { close(): Promise<void> }, url: string) => {
       running.push(server);
       watched.allow(url);
-      return server;
     };
-    const oidc = async (options?: OidcProviderOptions) => {
-      const provider = await startOidcProvider(options);
-      return keep(provider, provider.issuer);
-    };
-    const protect = async (options: ProtectedServerOptions) => {
-      const server = await startProtectedServer(options);
-      return keep(server, server.url);
-    };
-    await use({
-      oidc,
-      protect,
-      async pair(options) {
-        const provider = await oidc(options);
-        return { provider, server: await protect({ authorizationServers: [provider] }) };
-      },
-      async legacy(options) {
-        const server = await startLegacyAuth(options);
-        return keep(server, server.url);
-      },
-      async enterprise() {
-        const idp = await startIdentityProvider();
-        keep(idp, idp.issuer);
-        const issuer = await startAssertionServer(idp);
-        keep(issuer, issuer.issuer);
-        return { idp, issuer, server: await protect({ authorizationServers: [issuer] }) };
-      },
-      async rogue() {
-        const rogue = await startRogueAuth();
-        return keep(rogue, rogue.url("nothing"));
-      },
-    });
+    await use(createCounterparts(keep));
     for (const server of running) await server.close();
   },
 });

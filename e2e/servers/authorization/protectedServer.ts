@@ -35,6 +35,8 @@ export interface ProtectedServer {
   authorizations(): readonly (string | undefined)[];
   /** The number of accepted requests. */
   admitted(): number;
+  /** Refuses every token that it has seen, as if it had expired. */
+  expireTokens(): void;
   close(): Promise<void>;
 }
 
@@ -78,12 +80,16 @@ export async function startProtectedServer(
   const handler = createMcpHandler(() => createServer(), { legacy: "stateless" });
   const authorizations: (string | undefined)[] = [];
   let admitted = 0;
+  let expired: ReadonlySet<string> = new Set();
   const respond = async (request: Request): Promise<Response> => {
     const { pathname } = new URL(request.url);
     if (metadata !== "none" && pathname === wellKnown) return Response.json(document);
     if (pathname !== "/mcp") return new Response("Nothing here", { status: 404 });
     authorizations.push(request.headers.get("authorization") ?? undefined);
     const checked = await check(request);
+    if (expired.has(request.headers.get("authorization") ?? "")) {
+      return refuse({ kind: "refused", status: 401, error: "invalid_token" });
+    }
     if (checked.kind === "refused") return refuse(checked);
     const needed = await scopesFor(request);
     if (needed.some((scope) => !checked.scopes.includes(scope))) {
@@ -110,6 +116,9 @@ export async function startProtectedServer(
     url,
     authorizations: () => authorizations,
     admitted: () => admitted,
+    expireTokens() {
+      expired = new Set(authorizations.filter((header) => header !== undefined));
+    },
     async close() {
       await handler.close();
       await server.close();
