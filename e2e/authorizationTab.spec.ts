@@ -102,3 +102,23 @@ test("the tab is restored; no storage shows the secrets or the issuer, and the s
   await expect(playground.result).toContainText("Everything is reset");
   await call(playground, "whoami", "mcp:read mcp:admin");
 });
+
+test("after Back from the authorization server nothing is lost, and a second sign-in connects", async ({
+  playground,
+  counterparts,
+}) => {
+  const { page } = playground;
+  const { provider, server } = await counterparts.pair();
+  await playground.enter(server.url);
+  await goInThisTab(playground);
+  await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
+  // the evaluation must end before the document is unloaded
+  await page.evaluate(() => void setTimeout(() => history.back(), 100));
+  await expect(playground.server).toHaveValue(server.url);
+  await openAuthorization(playground);
+  await goInThisTab(playground);
+  await logIn(page);
+  await page.getByRole("button", { name: "Allow" }).click();
+  await isConnected(playground);
+  expect(provider.grants()).toHaveLength(1);
+});

@@ -82,8 +82,11 @@ export async function finishSignIn(
   // a user who has gone elsewhere meanwhile is not taken back, and a link is not followed unasked
   const authorized = authorizedServer(all.getState());
   const isThere = authorized?.server.id === server.id && authorized.url === signIn.serverUrl;
-  const isOpen = all.getState().open.has(server.id);
-  if (isThere && !isOpen && authorized.server.source !== "link") connections.connector.connect();
+  // a server that stayed open without a connection, after Back, waits for none
+  const isConnected = all.getState().open.get(server.id)?.connection !== undefined;
+  if (isThere && !isConnected && authorized.server.source !== "link") {
+    connections.connector.connect();
+  }
   if (view.getState().pane === "authorization") view.showPane("item");
 }
 
