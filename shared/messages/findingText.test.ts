@@ -63,3 +63,18 @@ test("a finding about an icon names which one it is", () => {
     'Item 2 of "icons" lacks the required member "src".',
   ]);
 });
+
+test.each([
+  "answer-after-cancel",
+  "answer-to-unknown-id",
+  "body-with-202",
+  "event-never-ended",
+  "line-never-ended",
+  "message-after-close",
+  "second-answer",
+  "session-id-changed",
+  "session-in-modern-era",
+] as const)("%s says nothing of what a client did, which may be another than this one", (code) => {
+  const text = findingText({ code, evidence: { id: 1, method: "ping" } });
+  expect(text).not.toMatch(/(is|was) (ignored|not sent)/);
+});

@@ -8,17 +8,17 @@ const quoted = (value: unknown) => JSON.stringify(value);
 
 const texts: Readonly<Record<FlowCode, (evidence: Evidence) => string>> = {
   "answer-after-cancel": ({ id, method }) =>
-    `The request ${quoted(id)} (${method}) had been cancelled. Its answer may have been on its way already; it was ignored.`,
+    `The request ${quoted(id)} (${method}) had been cancelled. Its answer may have been on its way already; clients ignore it.`,
   "answer-on-listening-stream": ({ id, method }) =>
     `The answer to ${quoted(id)} (${method}) came on the stream of a GET that resumes nothing. Such a stream carries the server's own requests and notifications only; answer in the response to the POST.`,
   "answer-on-other-stream": ({ id, method }) =>
     `The answer to ${quoted(id)} (${method}) came in the response to another request. A client may be waiting for it in the response to its own POST, and miss it.`,
   "answer-to-unknown-id": ({ id, asked }) =>
     asked === undefined
-      ? `No request had the id ${quoted(id)}, so this response answers nothing and was ignored. A response repeats the id of its request.`
+      ? `No request had the id ${quoted(id)}, so this response answers nothing. A response repeats the id of its request.`
       : `No request had the id ${quoted(id)}, but one had ${quoted(asked)}. A response repeats the id unchanged, its type included.`,
   "body-with-202": () =>
-    "A response with 202 Accepted has no body. The content of this one is ignored.",
+    "A response with 202 Accepted has no body; clients need not read this one.",
   "byte-order-mark": ({ format }) =>
     format === "event-stream"
       ? "The stream begins with a byte order mark. Event streams may have one, but it has no effect."
@@ -40,7 +40,7 @@ const texts: Readonly<Record<FlowCode, (evidence: Evidence) => string>> = {
   "event-id-reused": ({ id }) =>
     `The event id ${quoted(id)} was used before in this session. A client that resumes from it would get the wrong stream; give each event its own id.`,
   "event-never-ended": () =>
-    "The stream ended in the middle of an event, so the event is ignored. End each event with a blank line, the last one too.",
+    "The stream ended in the middle of an event, which clients discard. End each event with a blank line, the last one too.",
   "get-without-stream": () =>
     "The GET was answered with something other than an event stream. A server that offers no stream answers 405.",
   "given-up": ({ method, ms }) =>
@@ -48,13 +48,12 @@ const texts: Readonly<Record<FlowCode, (evidence: Evidence) => string>> = {
   "invalid-utf8": ({ offset }) =>
     `The bytes are not UTF-8 from byte ${offset} on; unreadable bytes are shown as U+FFFD. Messages must be UTF-8: encode text as a whole, never in pieces cut inside a character.`,
   "line-never-ended": () =>
-    "The output ended in the middle of a line, so the line is ignored. End each message with a newline, the last one too.",
+    "The output ended in the middle of a line, which is no message. End each message with a newline, the last one too.",
   "log-not-asked-for": () =>
     "The request did not ask for log messages: its _meta has no io.modelcontextprotocol/logLevel. Do not send log messages in that case.",
   "message-after-answer": () =>
     "This message arrived after every request of the stream was answered. The last answer should end the stream; clients may have stopped listening.",
-  "message-after-close": () =>
-    "This message arrived after the connection was closed, so it was ignored.",
+  "message-after-close": () => "This message arrived after the connection was closed.",
   "not-checked": ({ size }) =>
     `A message of ${Number(size).toLocaleString("en")} bytes is too large to be checked here; its content was not checked.`,
   "not-json": ({ direction, carrier, line }) => {
@@ -94,13 +93,13 @@ const texts: Readonly<Record<FlowCode, (evidence: Evidence) => string>> = {
   "request-only-accepted": () =>
     "A request was answered with 202 Accepted, which is for notifications and responses. Its answer cannot arrive anywhere else: send it in this response, as JSON or as an event stream.",
   "second-answer": ({ id, method }) =>
-    `The request ${quoted(id)} (${method}) was answered before. A request gets one response; this one was ignored. Send each response once.`,
+    `The request ${quoted(id)} (${method}) was answered before. A request gets one response: send each response once.`,
   "session-id-changed": () =>
-    "The server sent a different session id during the session. Session ids are assigned in the answer to initialize; this one is ignored.",
+    "The server sent a different session id during the session. Session ids are assigned in the answer to initialize; clients keep that one.",
   "session-id-not-visible-ascii": ({ position }) =>
     `The session id ${position === undefined ? "is empty" : `has a character at position ${position} that is not visible ASCII (0x21 to 0x7E)`}. It may be changed or rejected when it is sent back in a header.`,
   "session-in-modern-era": () =>
-    "The server sent a session id. This revision has no sessions; the id is not sent back.",
+    "The server sent a session id. This revision has no sessions; clients do not send the id back.",
   "stream-broken": ({ method, reason, limit }) =>
     `The connection broke before ${method} was answered: ${limit === undefined ? (reason ?? "no reason given") : `cut after ${limit} bytes`}. The server may have crashed, or the network or a proxy closed the connection.`,
   "stream-left-open": () =>

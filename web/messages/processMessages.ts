@@ -89,7 +89,7 @@ function explainLateExit(code: number | null): Explanation {
     why:
       code === 0
         ? "It ended by itself. A stdio server must run until its stdin is closed."
-        : "An error that it did not handle ended it.",
+        : "Its exit code says that something failed. A stdio server must run until its stdin is closed.",
     next: [
       "Start it again and repeat the call to see whether it happens each time.",
       "On the server: answer with an error instead of ending the process.",
@@ -154,17 +154,17 @@ function explainEarlyExit(code: number | null): Explanation {
       };
     case 126:
       return {
-        why: "A shell or a launcher found the command, but is not allowed to execute it.",
+        why: "Shells and launchers end with code 126 if they find a command but are not allowed to execute it.",
         next: ["Make the file executable (chmod +x)."],
       };
     case 127:
       return {
-        why: "A shell or a launcher did not find the command.",
+        why: "Shells and launchers end with code 127 if they do not find a command.",
         next: ["Check the name of the program, or enter its full path."],
       };
     default:
       return {
-        why: "It ended because of an error.",
+        why: "Its exit code says that something failed.",
         next: [
           "Check its arguments, directory and environment in Connection options.",
           "Does it need an environment variable, such as an API key? From the relay's environment it gets little more than HOME, LANG and PATH.",
@@ -175,15 +175,15 @@ function explainEarlyExit(code: number | null): Explanation {
 
 const signals: Readonly<Record<string, Explanation>> = {
   SIGKILL: {
-    why: "A user killed it, or the operating system did because memory ran out.",
+    why: "It was killed: by a user or a program, or by the operating system because memory ran out.",
     next: ["Check how much memory it uses.", "Restart it."],
   },
   SIGTERM: {
-    why: "A user, a supervisor or the relay asked it to end.",
+    why: "It was asked to end, for example by a user, a supervisor or the relay.",
     next: ["Restart it."],
   },
-  SIGINT: { why: "It was interrupted from a terminal.", next: ["Restart it."] },
-  SIGHUP: { why: "Its terminal was closed.", next: ["Restart it."] },
+  SIGINT: { why: "It was interrupted, as Ctrl+C in a terminal does.", next: ["Restart it."] },
+  SIGHUP: { why: "It got the signal that the end of a terminal sends.", next: ["Restart it."] },
   SIGSEGV: crash("It accessed invalid memory"),
   SIGBUS: crash("It accessed invalid memory"),
   SIGILL: crash("It ran an instruction that this processor does not support"),
