@@ -5,12 +5,13 @@ import { expect, onTestFinished, test } from "vitest";
 import { writeServer } from "../../e2e/servers/editable.ts";
 import { startModernServer } from "../../e2e/servers/modern.ts";
 import { freePort } from "../../e2e/servers/process.ts";
+import { startReplies } from "../../e2e/servers/replies.ts";
 import { startSessionsServer } from "../../e2e/servers/sessions.ts";
 import { tapFolder } from "../../relay/cli/tap/tap.fixture.ts";
 import { temporaryFolder } from "../../relay/relay.fixture.ts";
 import { createRelayTab } from "../relayTab.fixture.ts";
 import { initialize, startClient } from "../taps/store/taps.fixture.ts";
-import { button, renderPage, status } from "./page.fixture.tsx";
+import { button, renderPage, result, shows, status } from "./page.fixture.tsx";
 
 const explorer = () => screen.getByRole("navigation", { name: "Explorer" });
 
@@ -90,6 +91,25 @@ test("a server over HTTP: connected, lost, watched, connected again, beside anot
   await page.enter(`http://127.0.0.1:${await freePort()}/mcp`);
   await waitFor(() => expect(status().textContent).toMatch(/^Failed: /));
   await waitFor(() => expect(document.title).toMatch(/^Failed · 127\.0\.0\.1:\d+ · /));
+});
+
+test("a call that runs when its server is gone ends with the failure, which is told once", async () => {
+  const page = renderPage();
+  const tools = [{ name: "slow", inputSchema: { type: "object" } }];
+  const server = await startReplies({}, ({ method }) =>
+    method === "tools/call" ? undefined : { result: { tools } },
+  );
+  onTestFinished(server.close);
+  await page.connect(server.url);
+  await page.open("Tools", "slow");
+  await page.press("Call tool");
+  await waitFor(() => expect(server.methods()).toContain("tools/call"));
+  server.close();
+  await say("replies", "Lost · trying again");
+  await shows(result, "The message above says why.");
+  const alerts = screen.getAllByRole("alert").map(({ textContent }) => textContent);
+  expect(alerts).toEqual([expect.stringContaining("does not answer any more")]);
+  expect(result().getAttribute("aria-busy")).toBe("false");
 });
 
 test("a command whose process ends is lost, with the reason", async () => {

@@ -73,6 +73,13 @@ export function OutcomeView(props: OutcomeProps) {
   );
 }
 
+/** Whether both say that a server which has answered before does not any more. */
+function areUnanswered(...failures: readonly Failure[]): boolean {
+  return failures.every(
+    (failure) => failure.code === "network" && failure.request?.newHeaders?.length === 0,
+  );
+}
+
 function Outcome(props: OutcomeProps) {
   const { item, done, revision, isOld, readAnyway, app, recent } = props;
   const { outcome } = done;
@@ -83,7 +90,8 @@ function Outcome(props: OutcomeProps) {
   const check = useOutputCheck(item, outcome, structuredText, revision);
   const { state } = useConnection();
   /** The failure that ended the connection is shown once, with what can be done. */
-  const isShownAbove = (failure: Failure) => state.kind === "lost" && state.failure === failure;
+  const isShownAbove = (failure: Failure) =>
+    state.kind === "lost" && (state.failure === failure || areUnanswered(state.failure, failure));
   switch (outcome.kind) {
     case "failed":
       return (
