@@ -67,6 +67,7 @@ export async function startPersistence(options: PersistenceOptions): Promise<voi
   const tabId = await claimId(ownId, stores.newId);
   addTabId(tabStorage, tabId);
   const url = browserUrl();
+  const mark = markStored();
   followUrl({
     ...stores.servers,
     ...stores.invocations,
@@ -77,6 +78,7 @@ export async function startPersistence(options: PersistenceOptions): Promise<voi
     url,
     base,
     tabId,
+    onStored: mark.url,
   });
   const items = await sealedItems(databaseOf(tabId));
   const report = () => persistence.report(items.problem.getState().problem);
@@ -84,7 +86,6 @@ export async function startPersistence(options: PersistenceOptions): Promise<voi
   report();
   // what the earlier page stored is not replaced before it was restored
   const store = async (content: TabContent) => isContinued && items.write(contentName, content);
-  const mark = markStored();
   const writeNow = storeContent(stores, store, origin, mark.content);
   persistence.started(tabId, writeNow);
   if (!(await items.isReady())) {
@@ -203,15 +204,15 @@ function storeContent(
   return writeNow;
 }
 
-/** Sets the mark while both parts are stored. */
+/** Sets the mark while all parts are stored. */
 function markStored() {
-  const isStored = { content: false, log: false };
+  const isStored = { url: false, content: false, log: false };
   const follow = (part: keyof typeof isStored) => (now: boolean) => {
     isStored[part] = now;
     performance.clearMarks(storedMark);
-    if (isStored.content && isStored.log) performance.mark(storedMark);
+    if (Object.values(isStored).every(Boolean)) performance.mark(storedMark);
   };
-  return { content: follow("content"), log: follow("log") };
+  return { url: follow("url"), content: follow("content"), log: follow("log") };
 }
 
 /** A listener at other times would keep the page out of the browser's back/forward cache. */

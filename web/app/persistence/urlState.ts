@@ -45,6 +45,8 @@ interface UrlStateOptions {
   /** The address of the page, without fragment. */
   readonly base: string;
   readonly tabId: string;
+  /** Called with false when the URL is to change, and with true when it shows the present state. */
+  readonly onStored: (isStored: boolean) => void;
 }
 
 /** Milliseconds without a change after which the URL follows; Safari allows 100 changes in 30 s. */
@@ -54,12 +56,12 @@ const selectionMs = 50;
 /** The longest fragment with arguments, in characters; beyond it they are left out. */
 const maxFragmentLength = 16_000;
 
-/** @returns a function that settles once the URL shows the present state */
-export function followUrl(options: UrlStateOptions): () => Promise<void> {
-  const { view, all, drafts, recordings, clock, url, base, tabId } = options;
+export function followUrl(options: UrlStateOptions): void {
+  const { view, all, drafts, recordings, clock, url, base, tabId, onStored } = options;
   const shownNow = () => shownServer(all.getState());
   let shown: Selection | undefined = shownNow().selection;
-  let cancel = () => {};
+  let cancelTimer = () => {};
+  let isDue = false;
   let writing = Promise.resolve();
 
   const write = async () => {
@@ -74,19 +76,26 @@ export function followUrl(options: UrlStateOptions): () => Promise<void> {
     const change = isSelection ? url.push : url.replace;
     change({ tab: tabId, server: id }, `${base}${fragment}`);
   };
+  const cancel = () => {
+    cancelTimer();
+    isDue = false;
+  };
+  const report = () => onStored(!isDue);
   const flush = () => {
     cancel();
-    writing = writing.then(write);
-    return writing;
+    writing = writing.then(write).then(report);
   };
   const schedule = (ms: number) => () => {
     cancel();
-    cancel = clock.after(ms, () => void flush());
+    isDue = true;
+    report();
+    cancelTimer = clock.after(ms, flush);
   };
   const isOwn = () => (url.state() as Partial<EntryState> | null)?.tab === tabId;
 
   const apply = async () => {
     cancel();
+    report();
     const { token, session, sealed, live } = readFragment(url.hash());
     // only a new page uses the token in the URL, downloads a sealed recording, or watches a live
     // one
@@ -112,8 +121,7 @@ export function followUrl(options: UrlStateOptions): () => Promise<void> {
     (isSelected ? later : soon)();
   });
   url.onChange(() => void apply());
-  void flush();
-  return flush;
+  flush();
 }
 
 async function encodeShort(recording: Recording): Promise<string> {
