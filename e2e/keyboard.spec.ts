@@ -1,17 +1,6 @@
-/** Journeys with the keyboard only: the first ten minutes, the palette, Escape, the visible focus. */
-import type { Page } from "@playwright/test";
+/** Journey with the keyboard only: the first ten minutes, the palette, a declined question, and out of the page. */
 import { expect, test } from "./fixtures.ts";
 import type { Playground } from "./playground.ts";
-
-declare global {
-  interface Window {
-    /**
-     * The focused element, its appearance with the focus, and a function that reads its appearance
-     * again.
-     */
-    focused?: { readonly look: () => string; readonly withFocus: string; readonly html: string };
-  }
-}
 
 const hasFocus = (playground: Playground) =>
   playground.page.evaluate(
@@ -93,70 +82,19 @@ test("the keyboard alone suffices for the first ten minutes; the first result ta
   await command(playground, "disconnect");
   await expect(playground.status).toContainText("Not connected");
   expect(await hasFocus(playground)).toBe(true);
-});
 
-test("the palette opens with Ctrl/Cmd+K, and Escape restores the focus", async ({ playground }) => {
-  const { page } = playground;
-  await playground.server.focus();
-  await page.keyboard.press("ControlOrMeta+K");
-  const palette = page.getByRole("dialog", { name: "Command palette" });
-  await expect(palette).toBeVisible();
-  await page.keyboard.press("Escape");
-  await expect(palette).toHaveCount(0);
-  await expect(playground.server).toBeFocused();
-});
-
-test("Escape closes every question, and the focus is never lost", async ({ playground }) => {
-  const { page } = playground;
-  await playground.enter("npx some-server");
+  // Escape declines a question, and the focus is not lost
+  await command(playground, "add another server");
+  await keyboard.type("npx some-server");
+  await keyboard.press("Enter");
   await expect(playground.question("Start command?")).toBeVisible();
-  await page.keyboard.press("Escape");
+  await keyboard.press("Escape");
   await expect(playground.question("Start command?")).toHaveCount(0);
   expect(await hasFocus(playground)).toBe(true);
-});
 
-/** The appearance of the focused element, and of the elements around it that may show the focus. */
-const noteFocused = (page: Page) =>
-  page.evaluate(() => {
-    const element = document.activeElement;
-    if (!element || element === document.body) return undefined;
-    const around = [
-      element,
-      element.parentElement,
-      element.parentElement?.parentElement,
-      ...(element.parentElement?.children ?? []),
-    ].filter((each) => each !== null && each !== undefined);
-    const parts = around.flatMap((each) =>
-      [null, "::before", "::after"].map((pseudo) => getComputedStyle(each, pseudo)),
-    );
-    const look = () =>
-      parts
-        .map((style) => [style.outline, style.boxShadow, style.borderColor, style.backgroundColor])
-        .join("\n");
-    window.focused = { look, withFocus: look(), html: element.outerHTML.slice(0, 200) };
-    return window.focused.html;
-  });
-
-/** Whether the recorded appearance differs now that the element has lost the focus. */
-const hasChanged = (page: Page) =>
-  page.evaluate(
-    () => window.focused !== undefined && window.focused.look() !== window.focused.withFocus,
-  );
-
-test("the focus is always visible", async ({ playground, everything }) => {
-  const { page } = playground;
-  await page.emulateMedia({ reducedMotion: "reduce" });
-  await playground.connect(everything.url);
-  await playground.open("Tools", "get-sum");
-  await playground.server.focus();
-  await page.keyboard.press("Tab");
+  // no control keeps Tab: after the last one the focus leaves the page
   let presses = 0;
-  // after the last control the focus leaves the page
-  for (; presses < 100; presses++) {
-    const element = await noteFocused(page);
-    if (element === undefined) break;
-    await page.keyboard.press("Tab");
-    expect(await hasChanged(page), `nothing shows the focus of ${element}`).toBe(true);
-  }
-  expect(presses).toBeGreaterThan(25);
+  for (; presses < 100 && (await hasFocus(playground)); presses++) await keyboard.press("Tab");
+  expect(presses).toBeGreaterThan(5);
+  expect(presses).toBeLessThan(100);
 });

@@ -6,20 +6,27 @@ import { expect, test, whenStored } from "./fixtures.ts";
 import { createPlayground } from "./playground.ts";
 import { readStorages } from "./signIn.ts";
 
-test("a reload keeps server, selection, draft, result and traffic, and connects again", {
+test("a reload keeps server, selection, draft, result, traffic and earlier calls, and connects again", {
   tag: "@main",
 }, async ({ playground, everything }) => {
   const { page } = playground;
   await playground.connect(everything.url);
   await playground.open("Tools", "echo");
-  await playground.field("message").fill("said before the reload");
+  for (const message of ["first words", "said before the reload"]) {
+    await playground.field("message").fill(message);
+    await playground.button("Call tool").click();
+    await expect(playground.result).toContainText(`Echo: ${message}`);
+  }
+  await playground.open("Tools", "trigger-long-running-operation");
   await playground.button("Call tool").click();
-  await expect(playground.result).toContainText("Echo: said before the reload");
+  await expect(playground.button("Cancel request")).toBeVisible();
+  await playground.open("Tools", "echo");
   await playground.field("message").fill("not sent yet");
   await expect(page).toHaveURL(/#s=2\./);
   await expect.poll(() => readStorages(page)).toContain("mcp-playground.tabs");
   await whenStored(page);
 
+  page.once("dialog", (dialog) => void dialog.accept());
   await page.reload();
   await expect(playground.status).toContainText("Connected");
   await expect(playground.server).toHaveValue(everything.url);
@@ -27,11 +34,29 @@ test("a reload keeps server, selection, draft, result and traffic, and connects 
   await expect(playground.result).toContainText("Echo: said before the reload");
   await expect(playground.row("Restored from before the reload")).toHaveCount(1);
   await expect(playground.row(/initialize/).first()).toBeVisible();
+  await expect(playground.messages).toContainText("1 call was in progress; its result is unknown");
   await playground
     .row(/tools\/call.*echo/)
-    .first()
+    .last()
     .click();
   await expect(playground.region("Message detail")).toContainText("said before the reload");
+
+  await test.step("earlier calls are compared, found, and opened with their arguments", async () => {
+    await playground.tab("History").click();
+    const history = playground.region("History");
+    const calls = history.getByRole("list", { name: "Calls" }).getByRole("button");
+    await expect(calls).toHaveCount(2);
+    await calls.first().click();
+    await history.getByRole("button", { name: "Compare" }).click();
+    await calls.last().click();
+    await expect(history.getByRole("table", { name: "Results" })).toContainText("first words");
+    await history.getByRole("button", { name: "End comparison" }).click();
+    await history.getByRole("searchbox", { name: "Search history" }).fill("first");
+    await expect(calls).toHaveCount(1);
+    await calls.click();
+    await history.getByRole("button", { name: "Open again" }).click();
+    await expect(playground.field("message")).toHaveValue("first words");
+  });
 });
 
 test("Back and Forward move through the selected items; a copied URL opens like a shared link", async ({
@@ -60,60 +85,4 @@ test("Back and Forward move through the selected items; a copied URL opens like 
   await other.page.goto(page.url());
   await expect(other.region("Shared session")).toContainText("echo");
   await expect(other.status).not.toContainText("Connected");
-});
-
-test("a secret header is stored nowhere, and is asked for after a reload", async ({
-  playground,
-  everything,
-}) => {
-  const { page } = playground;
-  const secret = "s3cret-header-value-4711";
-  await playground.server.fill(everything.url);
-  await playground.button("Connection options").click();
-  const settings = page.getByRole("dialog", { name: "Connection options" });
-  await settings.getByRole("textbox", { name: "Headers" }).fill(`X-Api-Key: ${secret}`);
-  await page.keyboard.press("Escape");
-  await playground.connect(everything.url);
-  await playground.open("Tools", "echo");
-  await whenStored(page);
-  expect(await readStorages(page)).not.toContain(secret);
-  await page.reload();
-  await expect(playground.main).toContainText("the header X-Api-Key");
-  await expect(playground.status).not.toContainText("Connected");
-  expect(await readStorages(page)).not.toContain(secret);
-});
-
-test("earlier calls are found after a reload, opened with their arguments, and compared", async ({
-  playground,
-  everything,
-}) => {
-  const { page } = playground;
-  await playground.connect(everything.url);
-  await playground.open("Tools", "echo");
-  for (const message of ["first words", "second words"]) {
-    await playground.field("message").fill(message);
-    await playground.button("Call tool").click();
-    await expect(playground.result).toContainText(`Echo: ${message}`);
-  }
-  await playground.open("Tools", "trigger-long-running-operation");
-  await playground.button("Call tool").click();
-  await expect(playground.button("Cancel request")).toBeVisible();
-  page.once("dialog", (dialog) => void dialog.accept());
-  await page.reload();
-  await expect(playground.status).toContainText("Connected");
-  await expect(playground.messages).toContainText("1 call was in progress; its result is unknown");
-  await playground.tab("History").click();
-  const history = playground.region("History");
-  const calls = history.getByRole("list", { name: "Calls" }).getByRole("button");
-  await expect(calls).toHaveCount(2);
-  await calls.first().click();
-  await history.getByRole("button", { name: "Compare" }).click();
-  await calls.last().click();
-  await expect(history.getByRole("table", { name: "Results" })).toContainText("second words");
-  await history.getByRole("button", { name: "End comparison" }).click();
-  await history.getByRole("searchbox", { name: "Search history" }).fill("first");
-  await expect(calls).toHaveCount(1);
-  await calls.click();
-  await history.getByRole("button", { name: "Open again" }).click();
-  await expect(playground.field("message")).toHaveValue("first words");
 });

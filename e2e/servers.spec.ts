@@ -3,6 +3,7 @@ import { demoUrl } from "../shared/demo/demoUrl.ts";
 import { expect, test, whenStored } from "./fixtures.ts";
 import type { Playground } from "./playground.ts";
 import { startSessionsServer } from "./servers/sessions.ts";
+import { readStorages } from "./signIn.ts";
 
 const everythingName = "Everything Reference Server";
 const demoName = "Demo server";
@@ -86,11 +87,12 @@ test("two servers with different routes, headers, limits and log levels", async 
   const { page, status, button } = playground;
   const [one, two] = await Promise.all([startSessionsServer(), startSessionsServer()]);
   for (const { url } of [one, two]) watched.allow(url);
+  const secret = "s3cret-header-value-4711";
 
   await playground.server.fill(one.url);
   const options = await openOptions(playground);
   const close = () => options.getByRole("button", { name: "Close", exact: true }).click();
-  await options.getByRole("textbox", { name: "Headers" }).fill("X-Tenant: first");
+  await options.getByRole("textbox", { name: "Headers" }).fill(`X-Tenant: ${secret}`);
   await options.getByRole("textbox", { name: "Timeout (s)" }).fill("7");
   await options.getByRole("textbox", { name: "Roots" }).fill("file:///first");
   await choose(playground, "Log messages", "debug");
@@ -117,6 +119,7 @@ test("two servers with different routes, headers, limits and log levels", async 
   await expect(status).toContainText("Connected");
 
   await whenStored(page);
+  expect(await readStorages(page)).not.toContain(secret);
   await page.reload();
   await expect(playground.server).toHaveValue(two.url);
   await expect(status).toContainText("Connected");
@@ -127,6 +130,8 @@ test("two servers with different routes, headers, limits and log levels", async 
   // its header was in memory only, so that it waits for the user
   await titleOf(playground, "127.0.0.1").click();
   await expect(playground.main).toContainText("the header X-Tenant");
+  await expect(status).not.toContainText("Connected");
+  expect(await readStorages(page)).not.toContain(secret);
   await expect(select(playground, "Route")).toContainText("Relay");
   await openOptions(playground);
   await expect(options.getByRole("textbox", { name: "Timeout (s)" })).toHaveValue("7");

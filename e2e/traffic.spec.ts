@@ -1,68 +1,88 @@
-/** Journey: Traffic shows every message in order, with its raw bytes. */
+/** Journey: Traffic shows every exchange of every server in order, with its parts, and no secret unless it is asked for. */
 import { expect, test } from "./fixtures.ts";
+import { startSessionsServer } from "./servers/sessions.ts";
 
-test.beforeEach(async ({ playground, everything }) => {
+/** The rows that are not part of another one. */
+const topLevel = "[role=row]:not([data-part])";
+
+test("the rows of two servers tell what was called, and what came of it", async ({
+  playground,
+  everything,
+  watched,
+}) => {
+  const { page, messages, row } = playground;
+  const toolsOnly = await startSessionsServer({ json: true });
+  watched.allow(toolsOnly.url);
+  await playground.connect(toolsOnly.url);
+  await expect(row(/tools\/list.*5 tools/)).toBeVisible();
+
+  await test.step("a server that declares only tools causes no error", async () => {
+    await expect(row(/(resources|prompts)\//)).toHaveCount(0);
+    await expect(messages.locator("[data-tone=violation]")).toHaveCount(0);
+  });
+
+  await playground.button("Add server").click();
   await playground.connect(everything.url);
-  await expect(playground.item("Tools", "echo")).toBeVisible();
-});
-
-test("both directions are listed in order, with the size of the log", async ({ playground }) => {
-  await expect(playground.row(/tools\/list/).first()).toBeVisible();
-  const rows = await playground.messages.getByRole("row").allInnerTexts();
-  const at = (method: string) => rows.findIndex((row) => row.includes(method));
-  expect(at("initialize")).toBeGreaterThanOrEqual(0);
-  expect(at("notifications/initialized")).toBeGreaterThan(at("initialize"));
-  expect(at("tools/list")).toBeGreaterThan(at("notifications/initialized"));
-  const count = Number(await playground.messages.getAttribute("aria-rowcount"));
-  expect(count).toBeGreaterThanOrEqual(rows.length);
-});
-
-test("a row's detail shows the whole message with status and headers", async ({ playground }) => {
   await playground.open("Tools", "echo");
-  await playground.field("message").fill("look at me");
+  await playground.field("message").fill("hello ".repeat(60));
   await playground.button("Call tool").click();
-  await expect(playground.result).toContainText("Echo: look at me");
-  await playground
-    .row(/tools\/call/)
-    .first()
-    .click();
-  const detail = playground.region("Message detail");
-  await expect(detail).toContainText('"look at me"');
-  await expect(detail).toContainText(/mcp-protocol-version/i);
-  await expect(detail.getByRole("region", { name: "Response" })).toContainText("Echo: look at me");
-  const exchange = playground.row(/tools\/call/).first();
-  await exchange.getByRole("button", { name: "Parts" }).click();
-  await playground.row(/^received.*result Echo/).click();
-  await expect(detail).toContainText("Echo: look at me");
-  await expect(detail).toContainText("200");
-});
+  await expect(playground.result).toContainText("Echo: hello");
 
-test("the session's id is masked where it is shown", async ({ playground }) => {
-  await playground
-    .row(/tools\/list/)
-    .first()
-    .click();
-  const detail = playground.region("Message detail");
-  await expect(detail).toContainText(/mcp-session-id/i);
-  await expect(detail).not.toContainText(/mcp-session-id\W*[0-9a-f]{8}-/i);
-});
+  await test.step("each row has the badge of its server, and none an address", async () => {
+    const calls = messages.locator(topLevel).filter({ hasText: "tools/list" });
+    await expect(calls).toHaveCount(2);
+    const badges = await calls.getByRole("img").allInnerTexts();
+    expect(new Set(badges).size).toBe(2);
+    expect(await messages.innerText()).not.toMatch(/https?:\/\//);
+  });
 
-test("the filter narrows the log and shows how many rows remain", async ({ playground }) => {
-  await playground.page.getByRole("searchbox", { name: "Filter traffic" }).fill("tools/list");
-  await expect(playground.row(/tools\/list/).first()).toBeVisible();
-  await expect(playground.row(/initialize/)).toHaveCount(0);
-});
+  await test.step("an exchange is one row, and opens to request, parts and result", async () => {
+    const exchange = row(/tools\/call echo/);
+    await expect(exchange).toHaveCount(1);
+    await exchange.click();
+    const detail = playground.region("Message detail");
+    await expect(detail).toContainText('"hello hello');
+    await expect(detail).toContainText(/mcp-protocol-version/i);
+    await expect(detail.getByRole("region", { name: "Response" })).toContainText("Echo: hello");
+    await exchange.getByRole("button", { name: "Parts" }).click();
+    const opened = messages.getByRole("row").filter({ hasText: "tools/call" });
+    await expect(opened).toHaveCount(1);
+    await expect(row(/^sent \+0\.000 .*tools\/call/)).toBeVisible();
+    await expect(row(/^received \+[\d.]+ .*result Echo: hello/)).toBeVisible();
+    await row(/^received \+[\d.]+ .*result Echo: hello/).click();
+    await expect(detail).toContainText("Echo: hello");
+    await expect(detail).toContainText("200");
+    await page.keyboard.press("Escape");
+  });
 
-test("thirty rows fit on a screen of 900 px", async ({ playground }) => {
-  const row = playground.messages.getByRole("row").nth(1);
-  const box = await row.boundingBox();
-  expect(box?.height).toBeLessThanOrEqual(24);
+  await test.step("times never decrease", async () => {
+    const times = await messages
+      .locator(`${topLevel} > [role=gridcell]:nth-child(3)`)
+      .allInnerTexts();
+    const seconds = times.map((time) =>
+      time.split(":").reduce((sum, part) => sum * 60 + Number(part), 0),
+    );
+    expect(seconds.length).toBeGreaterThan(8);
+    expect(seconds).toEqual(seconds.toSorted((a, b) => a - b));
+  });
+
+  await test.step("the newest row is in view again after another view of Traffic", async () => {
+    await page.setViewportSize({ width: 1440, height: 490 });
+    const rows = messages.getByRole("row");
+    await expect(rows.last()).toBeInViewport();
+    await playground.tab("Server output").click();
+    await expect(messages).toBeHidden();
+    await playground.tab("Messages").click();
+    await expect(rows.last()).toBeInViewport();
+    await expect(rows.first()).not.toBeInViewport();
+  });
+
+  await toolsOnly.close();
 });
 
 test("a secret is not in the page until it is revealed", async ({ playground, everything }) => {
   const { page } = playground;
   const secret = "sesame-4711";
-  await playground.button("Disconnect").click();
   await playground.button("Connection options").click();
   await page.getByRole("textbox", { name: "Headers" }).fill(`X-Api-Key: ${secret}`);
   await page.keyboard.press("Escape");

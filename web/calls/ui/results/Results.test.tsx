@@ -58,6 +58,7 @@ test("JSON folds, is searched, and gives the path of a value", async () => {
   await user.type(screen.getByRole("searchbox"), "b{Enter}");
   await user.keyboard("{Enter}{Enter}");
   await waitFor(() => screen.getByText("/list/2/name"));
+  screen.getByText("3 of 3");
   const copied: string[] = [];
   vi.spyOn(navigator.clipboard, "writeText").mockImplementation(async (text) => {
     copied.push(text);
