@@ -200,6 +200,26 @@ test("progress says how many are to come, and a revision without a column says w
   expect(left.textContent).toBe(older.map((revision) => `${revision}: ${because}`).join(""));
 }, 120_000);
 
+test("what was not run before Stop is not said to be not applicable", async () => {
+  const { user, stores } = await openExamine({ isFast: true });
+  await user.click(await button("Run examination"));
+  const examinations = await stores.examinations();
+  const serverId = stores.servers.all.getState().activeId ?? "";
+  const isSecond = () =>
+    examinations
+      .getState()
+      .get(serverId)
+      ?.verdicts.some(({ revision }) => revision < "2026");
+  await waitFor(() => expect(isSecond()).toBe(true), limit);
+  await user.click(await button("Stop"));
+  await screen.findByText(/It was stopped before the end/);
+  const passed = await button(/^Passed/);
+  if (passed.getAttribute("aria-expanded") === "false") await user.click(passed);
+  const stream = await button(/A request is answered as JSON or as an event stream/);
+  within(stream).getByRole("img", { name: "2026-07-28: passed" });
+  within(stream).getByRole("img", { name: "2025-11-25: not run" });
+}, 120_000);
+
 test("saved calls are offered, and sent only if they are chosen", async () => {
   const tab = createTab();
   const collections = await tab.stores.collections();

@@ -5,6 +5,7 @@ import { type ReactNode, useId, useState } from "react";
 import { useStore } from "zustand";
 import { sectionOf } from "../../../shared/conform/conformReport.ts";
 import { failingTest } from "../../../shared/conform/failingTest.ts";
+import { isOfRevision } from "../../../shared/conform/scenarios.ts";
 import { escapeHidden } from "../../../shared/core/text/visibleText.ts";
 import type { Revision } from "../../../shared/protocol/revisions.ts";
 import { maskTarget } from "../../../shared/recording/maskTarget.ts";
@@ -123,10 +124,15 @@ function VerdictItem({ row, revisions, ...props }: VerdictItemProps) {
         </span>
         {revisions.map((revision) => {
           const found = byRevision.get(revision);
+          // an examination that was stopped has not run all that applies
+          const isLeft = !found && isOfRevision(scenario, revision);
           const at = found ? shownOutcome(found) : "not-applicable";
           return (
             <span key={revision} className={styles.cell}>
-              <StateGlyph state={glyphOf(at)} label={`${revision}: ${outcomeTexts[at]}`} />
+              <StateGlyph
+                state={isLeft ? "queued" : glyphOf(at)}
+                label={`${revision}: ${isLeft ? "not run" : outcomeTexts[at]}`}
+              />
             </span>
           );
         })}

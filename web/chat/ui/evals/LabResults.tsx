@@ -1,6 +1,6 @@
 /** What models chose with the definitions of the server and with the edited ones. */
 import type { EvalSuite } from "../../../../shared/evals/evalSuite.ts";
-import { countPassed, type EvalRun } from "../../../../shared/evals/runSuite.ts";
+import { countPassed, type EvalRun, sumKnown } from "../../../../shared/evals/runSuite.ts";
 import { noTool } from "../../../../shared/evals/summary.ts";
 import { compareRates } from "../../../../shared/evals/wilson.ts";
 import { Stack } from "../../../ui/primitives/Layout.tsx";
@@ -82,7 +82,8 @@ interface SideProps {
 
 function Side({ runs, hasChoices = false }: SideProps) {
   const chosen = [...new Set(runs.map(({ observed }) => observed.calls[0]?.tool ?? noTool))];
-  const tokens = runs.reduce((sum, { observed }) => sum + (observed.tokens ?? 0), 0);
+  // a sum without the runs whose tokens are not known would be too low
+  const tokens = sumKnown(runs.map(({ observed }) => observed.tokens));
   return (
     <td>
       <Stack gap={0}>
@@ -92,7 +93,7 @@ function Side({ runs, hasChoices = false }: SideProps) {
             {chosen.join(", ")}
           </Text>
         )}
-        {tokens > 0 && (
+        {tokens !== undefined && tokens > 0 && (
           <Text size="meta" tone="faint">
             {tokens.toLocaleString("en")} tokens
           </Text>
