@@ -48,11 +48,17 @@ test("remembered credentials are encrypted, each tab uses them, only the relay w
   await isConnected(other);
   for (const each of [playground, other]) await each.open("Tools", "whoami");
   server.expireTokens();
+  await page.context().route(`${provider.issuer}/token`, async (route) => {
+    // the other tab was refused as well, and waits for this one
+    await expect.poll(() => page.evaluate(countWaitingLocks)).toBe(1);
+    await route.continue();
+  });
   await Promise.all([playground, other].map((each) => each.button("Call tool").click()));
   for (const each of [playground, other]) {
     await expect(each.result).toContainText("with mcp:read");
   }
   expect(grants("refresh_token").map(({ error }) => error)).toEqual([undefined]);
+  await page.context().unroute(`${provider.issuer}/token`);
   expect(grants("authorization_code")).toHaveLength(1);
   await other.page.close();
   await first.close();
@@ -85,6 +91,12 @@ test("remembered credentials are encrypted, each tab uses them, only the relay w
   expect(grants("authorization_code")).toHaveLength(2);
   await again.close();
 });
+
+/** Runs in the page: the number of tabs that wait for a grant which another one renews. */
+async function countWaitingLocks() {
+  const { pending = [] } = await navigator.locks.query();
+  return pending.filter(({ name = "" }) => name.startsWith("mcp-playground grant ")).length;
+}
 
 /**
  * Runs in the page: the number of stored items, the text that can be read from them, and whether
