@@ -18,10 +18,9 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-const targets: readonly (readonly [string, () => Target])[] = [
-  ["Streamable HTTP", () => ({ url: server.url })],
-  ["stdio", () => ({ program: [everythingProgram, "stdio"] })],
-];
+/** Checks the same over both transports at the same time, because the tool takes seconds. */
+const overBoth = (check: (target: Target) => Promise<void>) =>
+  Promise.all([{ url: server.url }, { program: [everythingProgram, "stdio"] }].map(check));
 
 const connect = (target: Target, options: EngineOptions = {}) =>
   connectTo(target, { revision, capabilities: { elicitation: {} }, ...options });
@@ -53,23 +52,24 @@ test("the task is polled at the server's interval or on its notifications, and i
   });
 });
 
-test.each(targets)(
-  "over %s a question is answered while the result is waited for",
-  async (_, target) => {
-    const answerInput = vi.fn<AnswerInput>(async () => ({
-      kind: "result",
-      text: '{"action":"accept","content":{"interpretation":"snake"}}',
-    }));
-    const engine = await connect(target(), { answerInput });
-    const outcome = await research(engine, { topic: "python", ambiguous: true }).done;
-    expect(JSON.stringify(outcome)).toContain("Research Report: python (snake)");
-    expect(answerInput).toHaveBeenCalledExactlyOnceWith(
-      expect.objectContaining({ method: "elicitation/create" }),
-    );
-    expect(engine.sent("tasks/result")).toHaveLength(1);
-    expect(engine.sent("tasks/update")).toEqual([]);
-  },
-  120_000,
+test(
+  "over Streamable HTTP and stdio a question is answered while the result is waited for",
+  { timeout: 120_000 },
+  () =>
+    overBoth(async (target) => {
+      const answerInput = vi.fn<AnswerInput>(async () => ({
+        kind: "result",
+        text: '{"action":"accept","content":{"interpretation":"snake"}}',
+      }));
+      const engine = await connect(target, { answerInput });
+      const outcome = await research(engine, { topic: "python", ambiguous: true }).done;
+      expect(JSON.stringify(outcome)).toContain("Research Report: python (snake)");
+      expect(answerInput).toHaveBeenCalledExactlyOnceWith(
+        expect.objectContaining({ method: "elicitation/create" }),
+      );
+      expect(engine.sent("tasks/result")).toHaveLength(1);
+      expect(engine.sent("tasks/update")).toEqual([]);
+    }),
 );
 
 test("cancelling tells the server to cancel the task", async () => {
@@ -86,17 +86,18 @@ test("cancelling tells the server to cancel the task", async () => {
   expect(known).toMatchObject({ kind: "result", value: { status: "cancelled" } });
 });
 
-test.each(targets)(
-  "over %s cancelling while a question is open does so as well",
-  async (_, target) => {
-    const engine = await connect(target(), { answerInput: () => new Promise(() => {}) });
-    const operation = research(engine, { topic: "python", ambiguous: true });
-    await soon(() => expect(engine.asked).toHaveLength(1));
-    operation.cancel();
-    expect(await operation.done).toMatchObject({ kind: "cancelled" });
-    expect(engine.sent("tasks/cancel")).toHaveLength(1);
-  },
-  120_000,
+test(
+  "over Streamable HTTP and stdio cancelling while a question is open does so as well",
+  { timeout: 120_000 },
+  () =>
+    overBoth(async (target) => {
+      const engine = await connect(target, { answerInput: () => new Promise(() => {}) });
+      const operation = research(engine, { topic: "python", ambiguous: true });
+      await soon(() => expect(engine.asked).toHaveLength(1));
+      operation.cancel();
+      expect(await operation.done).toMatchObject({ kind: "cancelled" });
+      expect(engine.sent("tasks/cancel")).toHaveLength(1);
+    }),
 );
 
 describe("whether a call becomes a task", () => {
