@@ -1,5 +1,5 @@
 /** The commands of the page. */
-import { isOffline } from "../../servers/store/connections/connection.ts";
+import { canDisconnect, isOffline } from "../../servers/store/connections/connection.ts";
 import { activeConnection, authorizedServer } from "../../servers/store/server.ts";
 import type { WorkbenchPane } from "../../servers/store/view/viewStore.ts";
 import type { Stores } from "../../stores/stores.ts";
@@ -31,7 +31,10 @@ export function commandsOf(targets: CommandTargets): readonly Command[] {
   const { invoke } = stores.invocations;
   const active = () => activeConnection(servers.all.getState());
   const connection = () => active()?.state.getState().kind;
-  const isConnected = () => connection() === "connected";
+  const canEnd = () => {
+    const state = active()?.state.getState();
+    return state !== undefined && canDisconnect(state);
+  };
   const openPane = (pane: WorkbenchPane) => () => {
     view.showPane(pane);
     layout.showPane("workbench");
@@ -43,7 +46,7 @@ export function commandsOf(targets: CommandTargets): readonly Command[] {
       id: "connect",
       section: server,
       title: "Connect",
-      isAvailable: () => !isConnected() && connection() !== "connecting",
+      isAvailable: () => !canEnd() && connection() !== "connecting",
       run: connector.connect,
     },
     {
@@ -56,7 +59,7 @@ export function commandsOf(targets: CommandTargets): readonly Command[] {
       id: "disconnect",
       section: server,
       title: "Disconnect",
-      isAvailable: isConnected,
+      isAvailable: canEnd,
       run: connector.disconnect,
     },
     {

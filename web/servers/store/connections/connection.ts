@@ -100,6 +100,11 @@ export function isOffline({ kind }: ConnectionView["state"]): boolean {
   return kind === "none" || kind === "closed" || kind === "recorded";
 }
 
+/** Whether there is something to disconnect: a connection, or the attempts to get one again. */
+export function canDisconnect(state: ConnectionView["state"]): boolean {
+  return state.kind === "connected" || (state.kind === "lost" && state.awaits !== undefined);
+}
+
 interface ConnectionOptions {
   readonly id: string;
   readonly serverId: string;

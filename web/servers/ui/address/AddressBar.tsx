@@ -21,7 +21,11 @@ import { ServerBadge } from "../../../ui/lists/ServerBadge.tsx";
 import { useMoveFrom } from "../../../ui/primitives/useMoveFrom.ts";
 import { invalidTargetText } from "../../messages/invalidTargetMessages.ts";
 import type { ServerCondition } from "../../store/connections/condition.ts";
-import { isOffline } from "../../store/connections/connection.ts";
+import {
+  type ConnectionView,
+  canDisconnect,
+  isOffline,
+} from "../../store/connections/connection.ts";
 import { addressedServer, shownServer } from "../../store/server.ts";
 import type { ServerSettings } from "../../store/settings.ts";
 import styles from "./AddressBar.module.css";
@@ -269,7 +273,7 @@ function ConnectionControls() {
           onPress={() => restart()}
         />
       )}
-      <ConnectButton condition={condition} onConnect={connect} onEnd={disconnect} />
+      <ConnectButton {...{ condition, state }} onConnect={connect} onEnd={disconnect} />
     </div>
   );
 }
@@ -297,24 +301,16 @@ function AddServer({ onPress }: { onPress: () => void }) {
 
 function ConnectButton(props: {
   condition: ServerCondition;
+  state: ConnectionView["state"];
   onConnect: () => void;
   onEnd: () => void;
 }) {
-  const { condition, onConnect, onEnd } = props;
-  switch (condition.kind) {
-    case "connecting":
-    case "reconnecting":
-      return <Button onPress={onEnd}>Cancel</Button>;
-    case "connected":
-      return <Button onPress={onEnd}>Disconnect</Button>;
-    // what is shown needs no connection
-    case "tap":
-      return <Button onPress={onConnect}>Connect</Button>;
-    case "lost":
-      if (condition.awaits) return <Button onPress={onEnd}>Disconnect</Button>;
-  }
+  const { condition, state, onConnect, onEnd } = props;
+  if (state.kind === "connecting") return <Button onPress={onEnd}>Cancel</Button>;
+  if (canDisconnect(state)) return <Button onPress={onEnd}>Disconnect</Button>;
+  // what a tap shows needs no connection
   return (
-    <Button variant="primary" onPress={onConnect}>
+    <Button variant={condition.kind === "tap" ? "default" : "primary"} onPress={onConnect}>
       Connect
     </Button>
   );

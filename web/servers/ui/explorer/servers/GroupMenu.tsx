@@ -23,6 +23,7 @@ import { IconButton } from "../../../../ui/Button.tsx";
 import { lazyComponent } from "../../../../ui/lazyComponent.tsx";
 import { AlertDialog } from "../../../../ui/overlays/AlertDialog.tsx";
 import { Menu } from "../../../../ui/overlays/Menu.tsx";
+import { canDisconnect } from "../../../store/connections/connection.ts";
 import type { OpenServer } from "../../../store/connections/openServers.ts";
 import styles from "./ServerGroup.module.css";
 
@@ -44,7 +45,7 @@ export function GroupMenu({ server, place, onMove, onRename }: GroupMenuProps) {
   const { opener, connector } = stores.connections;
   const { all } = stores.servers;
   const isRecorded = state.kind === "recorded";
-  const isOpen = state.kind === "connected" || state.kind === "connecting";
+  const isOpen = canDisconnect(state) || state.kind === "connecting";
 
   const close = () => {
     setQuestion(undefined);
