@@ -1,6 +1,6 @@
 /** A client of a scripted server, with a manual clock and a readable log. */
 import { createManualClock, type ManualClock } from "../core/manualClock.fixture.ts";
-import { createEventLog } from "../log/eventLog.ts";
+import { createEventLog, type EventLog } from "../log/eventLog.ts";
 import type { NegotiationStep } from "../log/negotiationStep.ts";
 import { createRecorder } from "../log/recorder.ts";
 import type { EraKind } from "../protocol/revisions.ts";
@@ -13,6 +13,7 @@ import { createScriptedPeer, type PeerMessage, type PeerScript } from "./scripte
 
 export interface ClientSetUp {
   readonly client: Client;
+  readonly log: EventLog;
   readonly clock: ManualClock;
   /** The opened transports, oldest first. */
   readonly transports: readonly MemoryTransport[];
@@ -65,6 +66,7 @@ export function setUpClient(script: PeerScript, options: ClientSetUpOptions = {}
   });
   return {
     client,
+    log,
     clock,
     transports,
     eras,

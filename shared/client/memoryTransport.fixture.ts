@@ -52,10 +52,16 @@ export function createMemoryTransport(
       const text = decodeText(bytes);
       const { heads, batch, messages } = decodeMessages(text);
       const mirrored = messages.flatMap(({ value }) => options.mirror?.(value) ?? []);
-      const entry = record(
-        { kind: "message", carrier, direction: "out", exchangeId, heads, batch },
-        bytes,
-      );
+      const { initiator } = options;
+      const known = {
+        kind: "message",
+        carrier,
+        direction: "out",
+        exchangeId,
+        heads,
+        batch,
+      } as const;
+      const entry = record({ ...known, ...(initiator && { initiator }) }, bytes);
       const { promise, resolve } = Promise.withResolvers<Delivery>();
       sent.push({ text, bytes, exchangeId, options, mirrored, deliver: resolve });
       if (style === "pipe") resolve({ kind: "delivered" });

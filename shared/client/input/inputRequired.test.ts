@@ -1,7 +1,8 @@
 import { describe, expect, test, vi } from "vitest";
 import { ask, type ClientSetUpOptions, setUpClient } from "../client.fixture.ts";
 import type { PeerMessage, PeerReply } from "../scriptedPeer.fixture.ts";
-import { nextRound, withNewId } from "./inputRequired.ts";
+import { withNewId } from "../session/composeMessage.ts";
+import { nextRound } from "./inputRequired.ts";
 import type { AnswerInput } from "./serverInput.ts";
 
 describe("the text of the next round", () => {

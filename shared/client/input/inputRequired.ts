@@ -5,7 +5,7 @@ import { putText } from "../../core/json/putText.ts";
 import { textAt } from "../../core/json/textAt.ts";
 import { jsonText, textOfJson } from "../../core/text/textOfJson.ts";
 import type { Failure } from "../../protocol/failures/failure.ts";
-import { composeObject } from "../session/composeMessage.ts";
+import { composeObject, withNewId } from "../session/composeMessage.ts";
 import type { RequestOutcome } from "../session/outcome.ts";
 import type { AnswerInput, InputAnswer } from "./serverInput.ts";
 
@@ -104,13 +104,4 @@ export function nextRound(
   // put in last: an answer may deliberately be invalid JSON, and then the text can no longer be
   // edited
   return putText(withState, ["params", "inputResponses"], responsesText);
-}
-
-/** The same request with another id; a progress token equal to the old id changes with it. */
-export function withNewId(requestText: string, id: number): string {
-  const text = putText(requestText, ["id"], String(id));
-  const token = ["params", "_meta", "progressToken"];
-  return textAt(requestText, token) === textAt(requestText, ["id"])
-    ? putText(text, token, String(id))
-    : text;
 }

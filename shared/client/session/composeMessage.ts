@@ -13,6 +13,57 @@ export function composeRequest(id: JsonRpcId, method: string, paramsText?: strin
   return `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"method":${JSON.stringify(method)}${params}}`;
 }
 
+/** What a request says about itself and its client. */
+export interface RequestFrame {
+  readonly id: JsonRpcId;
+  /** Members of `_meta`: those of the era, and the progress token. */
+  readonly meta: MemberTexts;
+}
+
+/** `line` is one line, which stdio needs; `lines` is indented. */
+export type Layout = "line" | "lines";
+
+/**
+ * Composes a request around the JSON text of its arguments, so that somebody can edit that text.
+ * @param params the members of its params beside `_meta`; `arguments` is the last of them, or missing
+ * @returns the texts before and after the arguments
+ */
+export function composeEnvelope(
+  { id, meta }: RequestFrame,
+  method: string,
+  params: readonly { readonly key: string; readonly text: string }[],
+  layout: Layout,
+): { readonly before: string; readonly after: string } {
+  const [newLine, space] = layout === "lines" ? ["\n", " "] : ["", ""];
+  const indent = (depth: number) => newLine + (layout === "lines" ? "  ".repeat(depth) : "");
+  const member = (key: string, text: string) => `${JSON.stringify(key)}:${space}${text}`;
+  const head = [
+    member("jsonrpc", '"2.0"'),
+    member("id", JSON.stringify(id)),
+    member("method", JSON.stringify(method)),
+  ].join(`,${indent(1)}`);
+  const before = params
+    .map(({ key, text }) => member(key, key === "arguments" ? "" : text))
+    .join(`,${indent(2)}`);
+  const metaMembers = Object.entries(meta)
+    .map(([key, text]) => member(key, text))
+    .join(`,${indent(3)}`);
+  const ownMeta = member("_meta", `{${indent(3)}${metaMembers}${indent(2)}}`);
+  return {
+    before: `{${indent(1)}${head},${indent(1)}${member("params", "{")}${indent(2)}${before}`,
+    after: `,${indent(2)}${ownMeta}${indent(1)}}${newLine}}`,
+  };
+}
+
+/** The same request with another id; a progress token equal to the old id changes with it. */
+export function withNewId(requestText: string, id: number): string {
+  const text = putText(requestText, ["id"], String(id));
+  const token = ["params", "_meta", "progressToken"];
+  return textAt(requestText, token) === textAt(requestText, ["id"])
+    ? putText(text, token, String(id))
+    : text;
+}
+
 /** Composes a notification; see {@link composeRequest}. */
 export function composeNotification(method: string, paramsText?: string): string {
   const params = paramsText === undefined ? "" : `,"params":${paramsText}`;

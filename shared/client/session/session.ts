@@ -21,7 +21,13 @@ import {
   requestOf,
   type Sent,
 } from "./call.ts";
-import { composeNotification, composeRequest, withMeta, withOwnMeta } from "./composeMessage.ts";
+import {
+  composeNotification,
+  composeRequest,
+  type RequestFrame,
+  withMeta,
+  withOwnMeta,
+} from "./composeMessage.ts";
 import type { RequestOutcome } from "./outcome.ts";
 import { createPendingRequests, type PendingRequest, type TimeLimits } from "./pendingRequests.ts";
 import { createReceiver, type ProgressListener } from "./receiver.ts";
@@ -58,6 +64,8 @@ export interface Session {
   /** Sets the rule by which `request` fails without sending; `send` is not affected. */
   setRefusal(refusal: (method: string) => Failure | undefined): void;
   nextId(): number;
+  /** What the next request says about itself and this client. */
+  frame(options?: Pick<ComposeOptions, "hasProgress">): RequestFrame & { readonly id: number };
   /**
    * Composes the next request: with its id, and the `_meta` of the era.
    * @param paramsText the JSON text of its params; what it says beside `_meta` stays unchanged
@@ -242,10 +250,14 @@ export function createSession(options: SessionOptions): Session {
     return { entry, calls, delivered };
   };
 
-  const compose: Session["compose"] = (method, paramsText, { hasProgress, isForeign } = {}) => {
+  const frame: Session["frame"] = ({ hasProgress } = {}) => {
     const id = lastId + 1;
+    return { id, meta: { ...era.meta(), ...(hasProgress && { progressToken: String(id) }) } };
+  };
+
+  const compose: Session["compose"] = (method, paramsText, { isForeign, ...options } = {}) => {
+    const { id, meta } = frame(options);
     const params = typeof paramsText === "function" ? paramsText(id) : paramsText;
-    const meta = { ...era.meta(), ...(hasProgress && { progressToken: JSON.stringify(id) }) };
     const whole = isForeign ? withOwnMeta(params, id, meta) : withMeta(params, meta);
     return composeRequest(id, method, whole);
   };
@@ -308,6 +320,7 @@ export function createSession(options: SessionOptions): Session {
       refusal = next;
     },
     nextId: () => lastId + 1,
+    frame,
     compose,
     request(method, paramsText, callOptions) {
       const text = compose(method, paramsText);

@@ -36,8 +36,8 @@ export async function readUiResource(
   const outcome =
     state.kind === "recorded"
       ? await recordedRead(log, state.ids, uri)
-      : await client.session.request("resources/read", JSON.stringify({ uri }), {
-          evenIfUndeclared: true,
+      : await client.request("resources/read", JSON.stringify({ uri }), {
+          initiator: { kind: "engine" },
         }).done;
   switch (outcome?.kind) {
     case "result": {

@@ -4,9 +4,9 @@
  */
 import { createStore } from "zustand/vanilla";
 import type { Connected } from "../../../shared/client/connected.ts";
+import { withNewId } from "../../../shared/client/session/composeMessage.ts";
 import type { Clock } from "../../../shared/core/clock.ts";
 import { getOwn } from "../../../shared/core/json/getOwn.ts";
-import { putText } from "../../../shared/core/json/putText.ts";
 import { type ReadableStore, toReadable } from "../../platform/readableStore.ts";
 
 /** Maximum number of calls in a series, and of concurrent calls. */
@@ -100,7 +100,7 @@ export function createRepeats(clock: Clock): Repeats {
       const worker = async () => {
         while (sent < plan.calls && !control.signal.aborted) {
           sent++;
-          const request = putText(text, ["id"], JSON.stringify(client.session.nextId()));
+          const request = withNewId(text, client.session.nextId());
           const { signal } = control;
           const outcome = await client.run(request, { limits, initiator, signal }).done;
           if (outcome.kind === "cancelled") return;

@@ -11,7 +11,11 @@ const agreement = {
   capabilities: { tasks: { requests: { tools: { call: {} } } } },
   instructions: undefined,
 };
-const frame = (id: number, layout: "line" | "lines") => ({ id, layout, meta: {} });
+const frame = (id: number, layout: "line" | "lines") => ({
+  id,
+  layout,
+  meta: { progressToken: String(id) },
+});
 const echo = callableOf(
   readItem("tool", { name: "echo", inputSchema: { type: "object" } }),
   agreement,
@@ -19,7 +23,7 @@ const echo = callableOf(
 
 test.each(["line", "lines"] as const)("a %s request is the expected JSON", (layout) => {
   const draft = { ...emptyDraft, argumentsText: '{"n":9007199254740993}' };
-  const text = requestText(echo, draft, { id: 7, layout, meta: {} });
+  const text = requestText(echo, draft, frame(7, layout));
   expect(JSON.parse(text)).toEqual({
     jsonrpc: "2.0",
     id: 7,
@@ -152,7 +156,7 @@ test("any URI is read exactly as written", () => {
 
 test("members that the era requires on every request are present, and the user may remove them", () => {
   const meta = { "io.modelcontextprotocol/protocolVersion": '"2026-07-28"' };
-  const modern = { id: 1, layout: "line" as const, meta };
+  const modern = { id: 1, layout: "line" as const, meta: { ...meta, progressToken: "1" } };
   const text = requestText(echo, emptyDraft, modern);
   expect(JSON.parse(text).params._meta).toEqual({
     "io.modelcontextprotocol/protocolVersion": "2026-07-28",

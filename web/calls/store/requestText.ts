@@ -1,6 +1,10 @@
 /** Builds the text of a request around its arguments' text, and extracts the arguments again. */
 import type { Connected } from "../../../shared/client/connected.ts";
-import type { MemberTexts } from "../../../shared/client/session/composeMessage.ts";
+import {
+  composeEnvelope,
+  type Layout,
+  type RequestFrame,
+} from "../../../shared/client/session/composeMessage.ts";
 import { putText } from "../../../shared/core/json/putText.ts";
 import { onOneLine } from "../../../shared/core/json/stringLiterals.ts";
 import { rangeAt, textAt } from "../../../shared/core/json/textAt.ts";
@@ -9,22 +13,12 @@ import type { Callable } from "./callable.ts";
 import type { Draft, Envelope } from "./drafts.ts";
 
 /** What the envelope of the request depends on. */
-interface Frame {
-  /** The request's id and its progress token. */
-  readonly id: number;
-  /** Whether the message is one line (stdio) or formatted (HTTP). */
-  readonly layout: "line" | "lines";
-  /** What every request of the era carries in `_meta`. */
-  readonly meta: MemberTexts;
-}
+type Frame = RequestFrame & { readonly id: number; readonly layout: Layout };
 
-/** The envelope of the next request over a connection. */
+/** The envelope of the next request over a connection; it asks for progress. */
 export function frameOf({ session, transport }: Connected): Frame {
-  return {
-    id: session.nextId(),
-    layout: transport.kind === "stdio" ? "line" : "lines",
-    meta: session.era().meta(),
-  };
+  const layout = transport.kind === "stdio" ? "line" : "lines";
+  return { ...session.frame({ hasProgress: true }), layout };
 }
 
 /** The text of the request to send. */
@@ -73,26 +67,6 @@ function hasArguments(callable: Callable, args: string): boolean {
   return callable.params(args).some(({ key }) => key === "arguments");
 }
 
-function plainEnvelope(callable: Callable, args: string, frame: Frame): Envelope {
-  const { id, layout } = frame;
-  const [newLine, space] = layout === "lines" ? ["\n", " "] : ["", ""];
-  const indent = (depth: number) => newLine + (layout === "lines" ? "  ".repeat(depth) : "");
-  const member = (key: string, text: string) => `${JSON.stringify(key)}:${space}${text}`;
-  const head = [
-    member("jsonrpc", '"2.0"'),
-    member("id", String(id)),
-    member("method", JSON.stringify(callable.method)),
-  ].join(`,${indent(1)}`);
-  const members = callable.params(args);
-  const before = members
-    .map(({ key, text }) => member(key, key === "arguments" ? "" : text))
-    .join(`,${indent(2)}`);
-  const metaMembers = Object.entries({ ...frame.meta, progressToken: String(id) })
-    .map(([key, text]) => member(key, text))
-    .join(`,${indent(3)}`);
-  const meta = member("_meta", `{${indent(3)}${metaMembers}${indent(2)}}`);
-  return {
-    before: `{${indent(1)}${head},${indent(1)}${member("params", "{")}${indent(2)}${before}`,
-    after: `,${indent(2)}${meta}${indent(1)}}${newLine}}`,
-  };
+function plainEnvelope({ method, params }: Callable, args: string, frame: Frame): Envelope {
+  return composeEnvelope(frame, method, params(args), frame.layout);
 }

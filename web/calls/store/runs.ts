@@ -2,10 +2,10 @@
 import { createStore } from "zustand/vanilla";
 import type { Connected } from "../../../shared/client/connected.ts";
 import type { TextOutcome } from "../../../shared/client/operation.ts";
+import { withNewId } from "../../../shared/client/session/composeMessage.ts";
 import type { Progress } from "../../../shared/client/session/progress.ts";
 import type { TaskState } from "../../../shared/client/tasks/taskState.ts";
 import type { Clock } from "../../../shared/core/clock.ts";
-import { putText } from "../../../shared/core/json/putText.ts";
 import type { Initiator, MessageEntry } from "../../../shared/log/entry.ts";
 import { type ReadableStore, toReadable } from "../../platform/readableStore.ts";
 import { type CallsState, callsOf, withCall, withoutServer } from "./calls.ts";
@@ -181,12 +181,12 @@ export function createRuns(clock: Pick<Clock, "now">): Runs {
       watched.end(now, await context.client.follow(task, options), false);
     },
     repeat(context, run) {
-      const id = JSON.stringify(context.client.session.nextId());
       // Only the latest of the previous results is kept; a cancelled run has none.
       const { before: earlier, ...own } = run;
       const isAnswered =
         own.kind === "done" && (own.outcome.kind === "result" || own.outcome.kind === "error");
-      return start(context, putText(run.text, ["id"], id), isAnswered ? own : earlier);
+      const text = withNewId(run.text, context.client.session.nextId());
+      return start(context, text, isAnswered ? own : earlier);
     },
     restore(serverId, restored) {
       for (const [key, run] of restored) add(serverId, key, run);

@@ -99,9 +99,7 @@ function Ping({ view }: { view: ConnectedView }) {
   const method = client.session.era().kind === "modern" ? "server/discover" : "ping";
   const ping = async () => {
     setOutcome("pending");
-    setOutcome(
-      await client.session.request(method, undefined, { initiator: { kind: "user" } }).done,
-    );
+    setOutcome(await client.request(method, undefined, { initiator: { kind: "user" } }).done);
   };
   return (
     <p className={styles.ping}>
