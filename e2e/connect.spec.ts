@@ -3,6 +3,8 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, test } from "./fixtures.ts";
+import { startReplies } from "./servers/replies.ts";
+import { startSessionsServer } from "./servers/sessions.ts";
 
 test("Enter connects directly from the page, lists the tools, and the server is remembered", {
   tag: "@main",
@@ -29,6 +31,37 @@ test("Enter connects directly from the page, lists the tools, and the server is 
     const remembered = page.getByRole("option", { name: everything.url });
     await expect(remembered).toBeVisible({ timeout: 1_000 });
   }).toPass();
+});
+
+test("a server that is gone is lost until it answers, and one whose stream CORS forbids is not", async ({
+  playground,
+  watched,
+}) => {
+  const { page, status } = playground;
+  const [server, hiding] = await Promise.all([
+    startSessionsServer(),
+    startReplies({ hidesGet: true }, () => ({ result: { tools: [] } })),
+  ]);
+  for (const { url } of [server, hiding]) watched.allow(url);
+  try {
+    await playground.enter(hiding.url);
+    await expect(playground.row(/GET.*Failed to fetch/).first()).toBeVisible();
+    await expect(playground.row(/^sent.*ping/)).toBeVisible();
+    await expect(status).toHaveText("Connected · 2025-11-25 · Streamable HTTP");
+
+    await playground.enter(server.url);
+    await expect(status).toHaveText("Connected · 2025-11-25 · Streamable HTTP");
+    await server.down();
+    await expect(status).toHaveText("Lost · trying again");
+    await expect(page).toHaveTitle(/^Lost · trying again · sessions-server/);
+    await expect(playground.row(/ping ×2/)).toBeVisible();
+    await server.up();
+    await expect(status).toHaveText("Connected · 2025-11-25 · Streamable HTTP");
+    await expect(page).toHaveTitle("sessions-server · MCP Playground");
+  } finally {
+    hiding.close();
+    await server.close();
+  }
 });
 
 test("a redirect takes the entered headers along only after a question, and Authorization never", async ({

@@ -20,16 +20,24 @@ export interface RepliesOptions {
   readonly revision?: string;
   readonly capabilities?: object;
   readonly name?: string;
+  /** Whether its answer to GET has no header of CORS, so that a browser hides it. */
+  readonly hidesGet?: boolean;
 }
 
 /** Answers `initialize`, passes other requests to `reply`, and accepts notifications. */
 export async function startReplies(
-  { revision = "2025-11-25", capabilities = { tools: {} }, name = "replies" }: RepliesOptions,
+  {
+    revision = "2025-11-25",
+    capabilities = { tools: {} },
+    name = "replies",
+    hidesGet = false,
+  }: RepliesOptions,
   reply: ReplyFunction,
 ) {
   const asked: Asked[] = [];
   const server = createServer(async (request, response) => {
-    response.setHeader("access-control-allow-origin", "*");
+    const isHidden = hidesGet && request.method === "GET";
+    if (!isHidden) response.setHeader("access-control-allow-origin", "*");
     response.setHeader("access-control-allow-headers", "*");
     if (request.method === "OPTIONS") return response.end();
     if (request.method !== "POST") return response.writeHead(405).end();
