@@ -59,7 +59,7 @@ test("what was not recorded is neither none nor 0", async () => {
   await section(/^Resources\s*not recorded$/);
   await section(/^Prompts\s*[1-9]$/);
   expect(screen.queryByText("None.")).toBeNull();
-  expect(screen.getByText("The recording has no answer to tools/list.")).toBeDefined();
+  expect(screen.getByTitle("The recording has no answer to tools/list.")).toBeDefined();
 
   // the page of the server
   const numbers = (await screen.findByText("tools · not recorded")).closest("dl");

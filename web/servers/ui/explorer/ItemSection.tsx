@@ -91,7 +91,12 @@ export function ItemSection(props: ItemSectionProps) {
         >
           <ChevronRight aria-hidden="true" className={styles.chevron} />
           <span>{list.heading}</span>
-          <span className={styles.count}>
+          <span
+            className={styles.count}
+            title={
+              size === "not-recorded" ? `The recording has no answer to ${list.method}.` : undefined
+            }
+          >
             {typeof size === "number" ? countText(shown.length, size) : listSizeTexts[size]}
           </span>
         </button>
@@ -138,9 +143,6 @@ export function ItemSection(props: ItemSectionProps) {
         )}
         {query.isSuccess && <MoreItems view={view} list={list} />}
         {size === 0 && <p className={styles.nothing}>None.</p>}
-        {size === "not-recorded" && (
-          <p className={styles.nothing}>The recording has no answer to {list.method}.</p>
-        )}
       </div>
     </section>
   );
