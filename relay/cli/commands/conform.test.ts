@@ -105,6 +105,14 @@ describe("server-everything", () => {
   }, 60_000);
 });
 
+test("a revision that has no verdicts says why", async () => {
+  const demo = await startDemo({ refused: ["2025-06-18"] });
+  onTestFinished(demo.close);
+  const { out } = await runCli("conform", demo.url, "--only", "ping");
+  expect(out).toMatch(/^2025-06-18: not examined\. .*Unsupported protocol version/m);
+  expect(out).not.toMatch(/^2025-11-25: not examined/m);
+}, 60_000);
+
 test("over stdio, no process is left", async () => {
   await expectStdioFindings("--only", quick.join(","));
 });

@@ -23,7 +23,7 @@ import { fetchWithHost } from "../connection/openCommandLineTransport.ts";
 import type { RecordedCommand } from "../connection/recordFile.ts";
 import { serverOfCommand } from "../connection/serverOfCommand.ts";
 import { type ExitCode, exitCodes } from "../exitCode.ts";
-import { printConformReport } from "../reports/conformText.ts";
+import { printConformReport, printNotExamined } from "../reports/conformText.ts";
 import { artifactOf, deliverReport } from "../reports/deliverReport.ts";
 import { connectSentence } from "../reports/failureSentence.ts";
 import { reportOfCommand } from "../reports/reportOfCommand.ts";
@@ -79,7 +79,10 @@ export async function conform(wanted: ConformArguments, terminal: Terminal): Pro
     terminal,
     artifact: artifactOf(target),
     only: wanted.only,
-    printText: (each) => printConformReport(masked, each),
+    printText(each) {
+      printConformReport(masked, each);
+      printNotExamined(masked, result);
+    },
   });
 }
 

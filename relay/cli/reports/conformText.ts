@@ -1,5 +1,6 @@
 /** Prints the report of `conform`, with a column for each revision. */
 
+import type { ConformResult } from "../../../shared/conform/runConform.ts";
 import { countText } from "../../../shared/messages/countText.ts";
 import {
   countOutcomes,
@@ -12,6 +13,7 @@ import {
   type VerdictAtRevisions,
 } from "../../../shared/report/examinationReport.ts";
 import { escapeForTerminal, type Terminal } from "../terminal.ts";
+import { connectSentence } from "./failureSentence.ts";
 
 const marks: Readonly<Record<Outcome, readonly [mark: string, style: Style]>> = {
   passed: ["✓", "green"],
@@ -49,6 +51,18 @@ export function printConformReport(terminal: Terminal, report: ExaminationReport
   }
   print("");
   print(numbers(report));
+}
+
+/** Prints why revisions have no verdicts, of a server that speaks another one. */
+export function printNotExamined(
+  { print, styled }: Terminal,
+  { facts, failures }: ConformResult,
+): void {
+  if (facts.length === 0) return;
+  for (const { revision, failure } of failures) {
+    const why = failure ? connectSentence(failure) : "The server answered with another revision.";
+    print(styled("dim", escapeForTerminal(`${revision}: not examined. ${why}`)));
+  }
 }
 
 /** Joins tests that could not run for the same reason; others are alone. */
