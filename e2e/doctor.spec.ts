@@ -128,7 +128,7 @@ test("one sentence, the messages that show it, and a fix to copy", async ({
 
   await test.step("a server that works, on request", async () => {
     await playground.button("Diagnose").click();
-    await expect(diagnosis).toContainText("Nothing is wrong");
+    await expect(diagnosis).toContainText("Nothing wrong was found");
     await diagnosis.getByRole("button", { name: "Close the diagnosis" }).click();
     await expect(diagnosis).toHaveCount(0);
   });

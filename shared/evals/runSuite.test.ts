@@ -10,6 +10,7 @@ import { proposalPrompt, readProposal, splitCases } from "./proposal.ts";
 import {
   type EvalModel,
   type EvalRun,
+  evalRunState,
   hasPassedEval,
   type RunSuiteOptions,
   runSuite,
@@ -248,6 +249,28 @@ test("an overlay changes what the model gets; calls and expectations keep the se
   const { runs, called } = await run(cases, { tools: edited });
   expect(called).toEqual(["add"]);
   expect(runs.every(hasPassedEval)).toBe(true);
+});
+
+test("a model that could not be asked is no part of a rate, and has chosen nothing", async () => {
+  const failing: EvalModel = {
+    name: "away",
+    generate: async (...params) => {
+      const { outcome } = await scripted.generate(...params);
+      const failure = { code: "unreachable", evidence: {} } as const;
+      return { outcome: { ...outcome, kind: "failed", failure, partial: undefined }, cost: 0 };
+    },
+  };
+  const expectsAdd = { kind: "first", tool: "add" } as const;
+  const { runs } = await run([one("add {}", expectsAdd)], { models: [failing, scripted] });
+  expect(runs.map(evalRunState)).toEqual(["could not run", "passed"]);
+  const { cases, choices, confusions } = summarizeSuite(runs, tools);
+  expect(cases.map(({ model, passed, count }) => [model, passed, count])).toEqual([
+    ["away", 0, 0],
+    ["scripted", 1, 1],
+  ]);
+  expect(choices).toEqual([{ expected: "add", chosen: "add", count: 1 }]);
+  expect(confusions).toEqual([]);
+  expect(summarizeSuite(runs.slice(0, 1), tools).unused).toEqual([]);
 });
 
 test("choices make a matrix, with the tool that was expected", async () => {

@@ -101,8 +101,16 @@ export function hasPassedEval({ end, results }: EvalRun): boolean {
   return isComplete && results.every(({ isMet }) => isMet);
 }
 
+/** Counts the runs in which the model was asked; others are no part of a rate. */
 export function countPassed(runs: readonly EvalRun[]): Passed {
-  return { passed: runs.filter(hasPassedEval).length, count: runs.length };
+  const asked = runs.filter((run) => !wasNotAsked(run));
+  return { passed: asked.filter(hasPassedEval).length, count: asked.length };
+}
+
+export type EvalRunState = "passed" | "failed" | "could not run";
+
+export function evalRunState(run: EvalRun): EvalRunState {
+  return hasPassedEval(run) ? "passed" : wasNotAsked(run) ? "could not run" : "failed";
 }
 
 /** Why the suite ended early. */

@@ -1,12 +1,13 @@
 /** Sums up the runs of a suite: rates, tools that no case leads to, and tools that are confused. */
 import type { OfferedTool } from "../models/agent/offeredTools.ts";
 import type { EvalCase } from "./evalSuite.ts";
-import { type EvalRun, hasPassedEval, sumKnown } from "./runSuite.ts";
+import { countPassed, type EvalRun, sumKnown, wasNotAsked } from "./runSuite.ts";
 import { type Interval, wilsonInterval } from "./wilson.ts";
 
 export interface CaseSummary {
   readonly case: EvalCase;
   readonly model: string;
+  /** Of the runs in which the model was asked. */
   readonly passed: number;
   readonly count: number;
   readonly interval: Interval;
@@ -26,7 +27,7 @@ export interface SuiteSummary {
   readonly confusions: readonly Confusion[];
   /** How many tools were offered. */
   readonly toolCount: number;
-  /** Tools that no run has called. */
+  /** Tools that no run has called; none if no model could be asked. */
   readonly unused: readonly string[];
   readonly tokens: number | undefined;
   readonly cost: number | undefined;
@@ -39,18 +40,21 @@ export function summarizeSuite(
   const groups = Map.groupBy(runs, (run) => JSON.stringify([run.case.name, run.model]));
   const cases = [...groups.values()].map((group) => {
     const [first] = group as [EvalRun];
-    const passed = group.filter(hasPassedEval).length;
-    const interval = wilsonInterval(passed, group.length);
-    return { case: first.case, model: first.model, passed, count: group.length, interval };
+    const { passed, count } = countPassed(group);
+    const interval = wilsonInterval(passed, count);
+    return { case: first.case, model: first.model, passed, count, interval };
   });
-  const used = new Set(runs.flatMap(({ observed }) => observed.calls.map(({ tool }) => tool)));
+  // a model that could not be asked has chosen nothing
+  const asked = runs.filter((run) => !wasNotAsked(run));
+  const used = new Set(asked.flatMap(({ observed }) => observed.calls.map(({ tool }) => tool)));
   return {
     cases,
-    choices: choicesOf(runs, () => true),
+    choices: choicesOf(asked, () => true),
     // a run that calls the expected tool later is no confusion
-    confusions: choicesOf(runs, (expected, calls) => calls.every(({ tool }) => tool !== expected)),
+    confusions: choicesOf(asked, (expected, calls) => calls.every(({ tool }) => tool !== expected)),
     toolCount: tools.length,
-    unused: tools.map(({ name }) => name).filter((name) => !used.has(name)),
+    unused:
+      asked.length === 0 ? [] : tools.map(({ name }) => name).filter((name) => !used.has(name)),
     tokens: sumKnown(runs.map(({ observed }) => observed.tokens)),
     cost: sumKnown(
       runs.map(({ observed, judgement }) =>

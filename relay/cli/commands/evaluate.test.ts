@@ -214,6 +214,8 @@ describe("with a provider", () => {
     const ran = await runCli("eval", suiteOf(sum()), ...flags, ...files, ...everything);
     expect(ran.code).toBe(3);
     expect(ran.err).toContain(failure);
+    expect(ran.out).toMatch(/^could not run /m);
+    expect(ran.out).not.toMatch(/failed|0 of 1/);
     const written = readFileSync(json, "utf8");
     expect(written).toContain("Wrong key");
     expect(ran.err + ran.out + written).not.toContain(key);

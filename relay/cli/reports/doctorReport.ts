@@ -76,7 +76,7 @@ export function printDiagnosis(
     print(escapeForTerminal([name, server.revision, server.transport].filter(Boolean).join(" · ")));
   }
   const findings = results.flatMap((result) => result.findings);
-  if (findings.length === 0) print(styled("green", "Nothing is wrong."));
+  if (findings.length === 0) print(styled("green", "Nothing wrong was found."));
   for (const found of findings) {
     const isExpected = verdicts.some(
       (verdict) => verdict.rule === found.code && verdict.isExpected === true,

@@ -1,6 +1,6 @@
 /** Prints the runs of a suite, and writes them as JSON and Markdown. */
 import type { EvalSuite } from "../../../shared/evals/evalSuite.ts";
-import { type EvalRun, hasPassedEval, wasNotAsked } from "../../../shared/evals/runSuite.ts";
+import { type EvalRun, evalRunState, hasPassedEval } from "../../../shared/evals/runSuite.ts";
 import type { CaseSummary, SuiteSummary } from "../../../shared/evals/summary.ts";
 import { fewRuns } from "../../../shared/evals/wilson.ts";
 import { countText } from "../../../shared/messages/countText.ts";
@@ -12,7 +12,7 @@ export function evalVerdict(run: EvalRun): RuleVerdict {
   const { model, repeat, observed } = run;
   return {
     rule: run.case.name,
-    outcome: hasPassedEval(run) ? "passed" : wasNotAsked(run) ? "could-not-run" : "violation",
+    outcome: outcomes[evalRunState(run)],
     subject: `${model} #${repeat}`,
     sentence: hasPassedEval(run) ? "All expectations are met." : runSentences(run).join("\n"),
     ms: observed.milliseconds,
@@ -20,9 +20,17 @@ export function evalVerdict(run: EvalRun): RuleVerdict {
   };
 }
 
+const outcomes = {
+  passed: "passed",
+  failed: "violation",
+  "could not run": "could-not-run",
+} as const;
+const colours = { passed: "green", failed: "red", "could not run": "yellow" } as const;
+
 export function printRun({ print, styled }: Terminal, run: EvalRun): void {
   const isPassed = hasPassedEval(run);
-  const mark = isPassed ? styled("green", "passed") : styled("red", "failed");
+  const state = evalRunState(run);
+  const mark = styled(colours[state], state);
   const { model, repeat, observed } = run;
   const details = `${model} #${repeat} ${Math.round(observed.milliseconds)} ms`;
   print(`${mark} ${escapeForTerminal(run.case.name)} ${styled("dim", escapeForTerminal(details))}`);
@@ -61,6 +69,7 @@ export function printSummary({ print }: Terminal, summary: SuiteSummary): void {
 /** For example `adds, openai:x: 4 of 5 (38 to 96 %)`. */
 function rateText({ case: one, model, passed, count, interval }: CaseSummary): string {
   const [from, to] = [interval.from, interval.to].map((rate) => Math.round(rate * 100));
+  if (count === 0) return `${one.name}, ${model}: could not run`;
   const note = count < fewRuns ? "; too few runs for a rate" : "";
   return `${one.name}, ${model}: ${passed} of ${count} (${from} to ${to} %${note})`;
 }
@@ -101,7 +110,8 @@ export function evalMarkdown(suite: EvalSuite, summary: SuiteSummary): string {
   const coverage = coverageSentence(summary);
   const rows = summary.cases.map(({ case: one, model, passed, count, interval }) => {
     const [from, to] = [interval.from, interval.to].map((rate) => Math.round(rate * 100));
-    return `| ${cell(one.name)} | ${cell(model)} | ${passed} of ${count} | ${from}–${to} % |`;
+    const rate = count === 0 ? "could not run | –" : `${passed} of ${count} | ${from}–${to} %`;
+    return `| ${cell(one.name)} | ${cell(model)} | ${rate} |`;
   });
   const confusions = summary.confusions.map(
     ({ expected, chosen, count }) => `| ${cell(expected)} | ${cell(chosen)} | ${count} |`,

@@ -83,7 +83,7 @@ function Result({ connection, diagnosis, actions }: ResultProps) {
         <Row as="p">
           <StateGlyph state="ok" />
           <Heading level={2} size="large">
-            <span role="status">Nothing is wrong</span>
+            <span role="status">Nothing wrong was found</span>
           </Heading>
         </Row>
       )}

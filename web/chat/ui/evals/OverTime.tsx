@@ -23,8 +23,8 @@ export function OverTime({ results }: { readonly results: readonly EvalResult[] 
     color: `var(--server-${(index % 6) + 1})`,
     points: shown.flatMap((result, at) => {
       const own = result.runs.filter((run) => run.model === model);
-      if (own.length === 0) return [];
       const { passed, count } = countPassed(own);
+      if (count === 0) return [];
       const interval = wilsonInterval(passed, count);
       // models beside each other
       const x = size.margin + at * step + index * 3;

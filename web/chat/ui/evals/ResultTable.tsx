@@ -1,7 +1,7 @@
 /** The cases of a suite with the rate of each model, and what went wrong. */
 import { useState } from "react";
 import type { EvalCase, EvalSuite } from "../../../../shared/evals/evalSuite.ts";
-import { countPassed, type EvalRun, hasPassedEval } from "../../../../shared/evals/runSuite.ts";
+import { countPassed, type EvalRun, evalRunState } from "../../../../shared/evals/runSuite.ts";
 import { compareRates, fewRuns } from "../../../../shared/evals/wilson.ts";
 import { expectationText, runSentences } from "../../../../shared/messages/evalSentences.ts";
 import { formatCount, formatDateTime } from "../../../messages/quantities.ts";
@@ -161,9 +161,9 @@ function RunList({ one, runs }: Pick<CaseRowsProps, "one" | "runs">) {
       <ul>
         {sameRuns(runs).map(([run, ...others]) => (
           <li key={`${run.model} ${run.repeat}`}>
-            <Text tone={hasPassedEval(run) ? "ok" : "violation"} weight="medium">
+            <Text tone={runTones[evalRunState(run)]} weight="medium">
               {run.model} {[run, ...others].map(({ repeat }) => `#${repeat}`).join(", ")}{" "}
-              {hasPassedEval(run) ? "passed" : "failed"}
+              {evalRunState(run)}
             </Text>
             {runSentences(run).map((sentence) => (
               <Text key={sentence} as="p" size="small">
@@ -177,6 +177,8 @@ function RunList({ one, runs }: Pick<CaseRowsProps, "one" | "runs">) {
     </Stack>
   );
 }
+
+const runTones = { passed: "ok", failed: "violation", "could not run": "warning" } as const;
 
 /** Runs of one model that ended alike, in one entry. */
 function sameRuns(runs: readonly EvalRun[]): readonly [EvalRun, ...EvalRun[]][] {
