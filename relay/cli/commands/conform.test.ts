@@ -13,6 +13,7 @@ import { scenarios } from "../../../shared/conform/scenarios.ts";
 import { temporaryFolder } from "../../relay.fixture.ts";
 import { runCli } from "../cli.fixture.ts";
 import { expectStdioFindings, reportOf } from "./conform.fixture.ts";
+import { initiatorsOfCalls } from "./recordingFile.fixture.ts";
 
 /** The findings of server-everything whose code is -32603 or -32602 instead of that of the specification. */
 const wrongCodes = ["logging-level-invalid", "resource-unknown-code"];
@@ -94,6 +95,11 @@ describe("server-everything", () => {
     expect(code).toBe(0);
     const recorded = readFileSync(session, "utf8");
     expect(recorded).toContain("a saved call");
+    const causes = initiatorsOfCalls(session);
+    expect(causes.length).toBeGreaterThan(0);
+    for (const cause of causes) {
+      expect(cause).toEqual({ kind: "examination", id: "tool-result-valid" });
+    }
     expect(recorded).not.toContain("{{variable}}");
   }, 60_000);
 

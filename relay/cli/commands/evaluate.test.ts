@@ -9,6 +9,7 @@ import { everythingProgram } from "../../../e2e/servers/everything.ts";
 import { startModelServer } from "../../../e2e/servers/models.ts";
 import { temporaryFolder } from "../../relay.fixture.ts";
 import { runCli } from "../cli.fixture.ts";
+import { initiatorsOfCalls } from "./recordingFile.fixture.ts";
 
 const demoSuite = fileURLToPath(new URL("../../../docs/examples/demo.eval.json", import.meta.url));
 const everything = ["--", process.execPath, everythingProgram, "stdio"];
@@ -338,6 +339,7 @@ test("calls are answered from a recording, and models from an earlier run, witho
   const [json, recording] = [join(folder, "run.json"), join(folder, "session.json")];
   const allowed = ["--allow", "get-sum", "--json", json, "--record", recording];
   expect((await runCli("eval", suiteOf(sum()), ...flags, ...allowed, ...everything)).code).toBe(0);
+  expect(initiatorsOfCalls(recording)).toEqual([{ kind: "eval", id: expect.stringMatching(/./) }]);
 
   server.script({ text: [], toolCalls: [use] }, { text: ["It is 42."] });
   const recorded = ["--recorded", recording, "--json", join(folder, "recorded.json")];

@@ -1,5 +1,5 @@
 /** Writes recordings to files for the tests of commands that read them. */
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Recording } from "../../../shared/recording/recording.ts";
 import { temporaryFolder } from "../../relay.fixture.ts";
@@ -9,6 +9,14 @@ export function recordingFile(recording: Recording): string {
   const path = join(temporaryFolder(), "session.json");
   writeFileSync(path, JSON.stringify(recording));
   return path;
+}
+
+/** Who caused the calls of tools in a file. */
+export function initiatorsOfCalls(path: string) {
+  const { entries = [] } = JSON.parse(readFileSync(path, "utf8")) as Recording;
+  return entries
+    .filter(({ direction, text }) => direction === "out" && text?.includes('"tools/call"'))
+    .map(({ initiator }) => initiator);
 }
 
 /** A recording of a stdio session, from the messages sent and received. */

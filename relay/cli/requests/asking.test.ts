@@ -5,6 +5,7 @@ import { expect, test } from "vitest";
 import { everythingProgram } from "../../../e2e/servers/everything.ts";
 import { temporaryFolder, until } from "../../relay.fixture.ts";
 import { runCli } from "../cli.fixture.ts";
+import { initiatorsOfCalls } from "../commands/recordingFile.fixture.ts";
 import { runInTerminal } from "./terminal.fixture.ts";
 
 const stdio = ["--", process.execPath, everythingProgram, "stdio"];
@@ -134,7 +135,7 @@ test("--record writes a recording without the token", async () => {
   const env = ["--env", "API_KEY=sk-secret-value-1234567890"];
   const { code } = await runCli("call", "get-env", "--record", path, ...env, ...stdio);
   expect(code).toBe(0);
-  expect(readFileSync(path, "utf8")).toContain("tools/call");
+  expect(initiatorsOfCalls(path)).toEqual([{ kind: "user" }]);
   expect(readFileSync(path, "utf8")).not.toContain("secret-value");
   const checked = await runCli("check", path);
   expect(checked.out).toContain("0 violations");
