@@ -47,6 +47,8 @@ export function createAvailability(): Availability {
   let options: AvailabilityOptions | undefined;
   let isLost = false;
   let isAsking = false;
+  /** Whether another exchange failed while it was asked. */
+  let isDoubted = false;
   let port: number | undefined;
   let waitMs = firstWaitMs;
   let cancelWait = () => {};
@@ -82,12 +84,17 @@ export function createAvailability(): Availability {
   const ask = async () => {
     if (!options || isAsking) return;
     isAsking = true;
+    isDoubted = false;
     cancelWait();
     const outcome = await options.ask();
     isAsking = false;
     if (!options) return;
     if (outcome.kind === "failed" && provesLoss(outcome.failure)) lose(outcome.failure);
-    if (!isLost) return;
+    if (!isLost) {
+      // an answer from before that failure proves nothing; a failure may be the doubt itself
+      if (isDoubted && outcome.kind !== "failed") void ask();
+      return;
+    }
     const sign = signOf(outcome);
     if (sign === "none") return wait();
     if (sign === "same" && options.hasSession()) {
@@ -100,6 +107,12 @@ export function createAvailability(): Availability {
     end();
   };
 
+  const doubt = () => {
+    if (isLost) return;
+    isDoubted = true;
+    void ask();
+  };
+
   return {
     start(given) {
       options = given;
@@ -107,18 +120,13 @@ export function createAvailability(): Availability {
     answered() {
       if (isLost) void ask();
     },
-    unanswered(failure) {
-      if (!options || isLost) return;
-      if (provesLoss(failure)) lose(failure);
-      else if (failure.code === "network") void ask();
+    unanswered({ code }) {
+      // a server may also drop the connection of one request
+      if (code === "network" || code === "forward") doubt();
     },
-    brokenOff() {
-      if (!isLost) void ask();
-    },
+    brokenOff: doubt,
     whenAvailable: () => available.promise,
-    check() {
-      if (!isLost) void ask();
-    },
+    check: doubt,
     watchPort(next) {
       if (next === port) return;
       port = next;
@@ -131,16 +139,10 @@ export function createAvailability(): Availability {
 }
 
 /** Forwarding failures for which no server was reached. */
-const unreached: ReadonlySet<ForwardCode> = new Set([
-  "dns",
-  "refused",
-  "unreachable",
-  "reset",
-  "timeout",
-]);
+const unreached: ReadonlySet<ForwardCode> = new Set(["dns", "refused", "unreachable"]);
 
 /**
- * Whether a failure shows that nothing answers at the address. A browser reports a request that CORS
+ * Whether the failure of a small request shows that nothing answers at the address. A browser reports a request that CORS
  * forbids in the same way, unless the server has answered a POST with the same headers before.
  */
 function provesLoss(failure: Failure): boolean {
