@@ -1,11 +1,15 @@
 /** Persists running tasks, so that a reload does not lose their results. */
 import type { TaskState } from "../../../shared/client/tasks/taskState.ts";
+import type { Initiator } from "../../../shared/log/entry.ts";
 import { readJson, type TextStorage, writeJson } from "../../platform/storedJson.ts";
+
+/** A task with who called; absent where nobody knows. */
+export type PersistedTask = TaskState & { readonly initiator?: Initiator };
 
 /** The tasks of one server, by item key. */
 export interface PersistedTasks {
-  all(): readonly (readonly [key: string, task: TaskState])[];
-  keep(key: string, task: TaskState): void;
+  all(): readonly (readonly [key: string, task: PersistedTask])[];
+  keep(key: string, task: PersistedTask): void;
   forget(key: string): void;
 }
 
@@ -28,4 +32,4 @@ export function persistedTasksOf(storage: TextStorage, serverId: string): Persis
   };
 }
 
-type Tasks = Readonly<Record<string, TaskState>>;
+type Tasks = Readonly<Record<string, PersistedTask>>;

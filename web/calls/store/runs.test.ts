@@ -53,3 +53,17 @@ test("a task that is resumed again belongs to its newest connection", async () =
     outcome: { kind: "cancelled" },
   });
 });
+
+test("a task stays that of the model which called, also after another reload", async () => {
+  const tasks = persistedTasksOf(createMemoryStorage(), "r");
+  const runs = createRuns(systemClock);
+  const { client, end, tell } = createFollower();
+  const initiator = { kind: "model", id: "one" } as const;
+  const context = { serverId: "r", key: "tool a", client, tasks };
+  const resumed = runs.resume(context, { ...task, initiator }, 0);
+  tell(task);
+  expect(tasks.all()).toEqual([["tool a", { ...task, initiator }]]);
+  end({ kind: "cancelled", ms: 2 });
+  await resumed;
+  expect(runOf(runs.getState(), "r", "tool a")?.initiator).toEqual(initiator);
+});

@@ -9,7 +9,7 @@ import type { Clock } from "../../../shared/core/clock.ts";
 import type { Initiator, MessageEntry } from "../../../shared/log/entry.ts";
 import { type ReadableStore, toReadable } from "../../platform/readableStore.ts";
 import { type CallsState, callsOf, withCall, withoutServer } from "./calls.ts";
-import type { PersistedTasks } from "./persistedTasks.ts";
+import type { PersistedTask, PersistedTasks } from "./persistedTasks.ts";
 import type { DoneRun, Run, RunBase, RunTimes } from "./run.ts";
 
 /** The item and connection of a run, and where its task is persisted. */
@@ -52,7 +52,7 @@ export interface Runs extends ReadableStore<CallsState> {
    * Resumes polling a task that was created before a reload.
    * @param now milliseconds on the tab's clock
    */
-  resume(context: Omit<RunContext, "initiator">, task: TaskState, now: number): Promise<void>;
+  resume(context: Omit<RunContext, "initiator">, task: PersistedTask, now: number): Promise<void>;
   /** Sends a run's request again, with an id of the new connection. */
   repeat(context: RunContext, run: RepeatableRun): Promise<unknown>;
   /** Adds results of an earlier page or of a recording, in the order in which they began. */
@@ -75,6 +75,7 @@ export function createRuns(clock: Pick<Clock, "now">): Runs {
   ) => {
     // Sequence numbers cannot identify runs, because a resumed task has no request in this log.
     const mark = Symbol(key);
+    const by = request.initiator ? { initiator: request.initiator } : {};
     const base = { ...request, mark };
     const isNewest = () => runOf(store.getState(), serverId, key)?.mark === mark;
     let latest: Run | undefined;
@@ -111,7 +112,7 @@ export function createRuns(clock: Pick<Clock, "now">): Runs {
       running: () => (latest?.kind === "running" ? latest : undefined),
       onTask(task: TaskState) {
         // only the newest is restored after a reload
-        if (isNewest()) tasks.keep(key, task);
+        if (isNewest()) tasks.keep(key, { ...task, ...by });
         const passed = latest?.taskStatuses ?? [];
         const taskStatuses = passed.at(-1) === task.status ? passed : [...passed, task.status];
         update({ task, taskStatuses });
@@ -171,13 +172,14 @@ export function createRuns(clock: Pick<Clock, "now">): Runs {
   return {
     ...toReadable(store),
     start,
-    async resume(context, task, now) {
+    async resume(context, { initiator, ...task }, now) {
+      const by = initiator ? { initiator } : {};
       const control = new AbortController();
-      const watched = watchRun(context, { seq: resumedSeq, text: undefined });
+      const watched = watchRun(context, { seq: resumedSeq, text: undefined, ...by });
       watched.begin(now, () => control.abort());
       const { onTask, update } = watched;
       const onProgress = (progress: Progress) => update({ progress });
-      const options = { onProgress, onTask, signal: control.signal };
+      const options = { ...by, onProgress, onTask, signal: control.signal };
       watched.end(now, await context.client.follow(task, options), false);
     },
     repeat(context, run) {

@@ -70,7 +70,7 @@ export function RowMenu({ place, index, servers, onSelect, onFilter, onClose }: 
       })),
       ...[
         method && `method:${method}`,
-        initiator ? `by:${initiator.kind}` : "",
+        initiator ? `initiator:${initiator.kind}` : "",
         server && serverTerm(server),
       ]
         .filter((term) => term !== "")
