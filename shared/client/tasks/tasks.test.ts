@@ -1,6 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { ask, setUpClient } from "../client.fixture.ts";
 import type { InputAnswer } from "../input/serverInput.ts";
+import type { TaskState } from "./taskState.ts";
 
 const extensions = { "io.modelcontextprotocol/tasks": {} };
 const discovery = {
@@ -66,4 +67,35 @@ test("it is polled as soon as its input was sent", async () => {
   expect(await operation.done).toMatchObject({ kind: "result", value: { content: [] } });
   expect(sent("tasks/update")).toHaveLength(1);
   expect(polls()).toBe(before + 1);
+});
+
+test("what a task said at work is not its message once it has ended", async () => {
+  const states = [
+    ["working", "Gathering sources"],
+    ["working", "Generating report"],
+    ["completed", "Generating report"],
+  ];
+  let next = 0;
+  const stateOf = () => {
+    const [status, statusMessage] = states[next++] ?? [];
+    const ended = status === "completed" ? { result: { content: [] } } : {};
+    return { result: { ...task, status, statusMessage, ...ended } };
+  };
+  const set = setUpClient(({ method }) => {
+    if (method === "server/discover") return discovery;
+    return method === "tools/call" || method === "tasks/get" ? stateOf() : undefined;
+  });
+  const told: unknown[] = [];
+  const onTask = (state: TaskState) => void told.push([state.status, state.statusMessage]);
+  const { done } = (await set.connected()).request("tools/call", '{"name":"t"}', {
+    initiator: { kind: "user" },
+    onTask,
+  });
+  for (let polls = 1; polls <= 2; polls++) {
+    await vi.waitFor(() => expect(set.clock.waits()).toHaveLength(1));
+    set.clock.advance(500);
+    await vi.waitFor(() => expect(set.sent("tasks/get")).toHaveLength(polls));
+  }
+  expect(await done).toMatchObject({ kind: "result" });
+  expect(told).toEqual([...states.slice(0, 2), ["completed", undefined]]);
 });

@@ -6,7 +6,7 @@ import type { RequestOutcome } from "../session/outcome.ts";
 import { errorOf } from "../session/outcomeOf.ts";
 import type { Session } from "../session/session.ts";
 import { createTaskInputs, type ResultOutcome, type TaskInputs } from "./taskInputs.ts";
-import { readTask, type TaskState } from "./taskState.ts";
+import { isEndedTask, readTask, type TaskState } from "./taskState.ts";
 
 export interface TaskContext {
   readonly session: Session;
@@ -111,7 +111,9 @@ async function pollUntilEnd(
     const next = outcome.kind === "result" ? readTask(outcome.value) : undefined;
     if (outcome.kind !== "result" || !next) return outcome;
     known = outcome;
-    state = next;
+    // what the task did last says nothing of how it ended
+    const isOldMessage = isEndedTask(next.status) && next.statusMessage === state.statusMessage;
+    state = isOldMessage ? { ...next, statusMessage: undefined } : next;
   }
 }
 

@@ -118,3 +118,30 @@ test("the message of a task comes first, then its state; the states it has passe
   expect(passed()).toEqual(["submitted", "working", "input required", "completed"]);
   expect(current()).toBe("completed");
 });
+
+test("the task of a call that was cancelled is shown where it was, no longer at work", async () => {
+  const requests = { tools: { call: {} } };
+  const tool = { ...tools[0], execution: { taskSupport: "required" } };
+  const task = { taskId: "t", status: "working", pollInterval: 10 };
+  const server = await startReplies(
+    { capabilities: { tools: {}, tasks: { requests, cancel: {} } } },
+    ({ method }) => {
+      if (method === "tools/list") return { result: { tools: [tool] } };
+      return { result: method === "tools/call" ? { task } : task };
+    },
+  );
+  onTestFinished(server.close);
+  const tab = createTab();
+  const view = await connectTab(tab, server.url);
+  onTestFinished(tab.stores.connections.connector.disconnect);
+  tab.stores.view.openItem({ kind: "tool", name: "ask" });
+  const { user } = renderInTab(<SelectedItem view={view} questionsOf={() => null} />, tab);
+  await user.click(await screen.findByRole("button", { name: "Call tool" }));
+  const steps = await screen.findByRole("region", { name: "Task" });
+  const running = () => steps.querySelector("[data-state=running]");
+  expect(running()).not.toBeNull();
+  await user.click(screen.getByRole("button", { name: /^Cancel/ }));
+  await waitFor(() => expect(running()).toBeNull());
+  const items = within(steps).getAllByRole("listitem");
+  expect(items.map(({ textContent }) => textContent)).toEqual(["submitted", "working"]);
+});

@@ -114,7 +114,11 @@ export function ResultPane(props: ResultPaneProps) {
         />
       )}
       {stepped?.task && (
-        <TaskSteps task={stepped.task} passed={stepped.taskStatuses ?? [stepped.task.status]} />
+        <TaskSteps
+          task={stepped.task}
+          passed={stepped.taskStatuses ?? [stepped.task.status]}
+          isDone={stepped.kind === "done"}
+        />
       )}
       {shown && other && other !== shown ? (
         <RunComparison one={other} other={shown} />

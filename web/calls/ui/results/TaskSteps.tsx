@@ -3,7 +3,7 @@ import { isEndedTask } from "../../../../shared/client/tasks/taskState.ts";
 import { escapeHidden } from "../../../../shared/core/text/visibleText.ts";
 import { CopyButton } from "../../../ui/CopyButton.tsx";
 import { MiddleText } from "../../../ui/lists/MiddleText.tsx";
-import { StateGlyph } from "../../../ui/primitives/StateGlyph.tsx";
+import { type State, StateGlyph } from "../../../ui/primitives/StateGlyph.tsx";
 import { taskStatusText } from "../../messages/runMessages.ts";
 import type { Run } from "../../store/run.ts";
 import styles from "./TaskSteps.module.css";
@@ -15,11 +15,13 @@ interface TaskStepsProps {
   readonly task: NonNullable<Run["task"]>;
   /** The states so far, the newest one last. */
   readonly passed: readonly string[];
+  /** Whether the call has ended, also without the end of its task. */
+  readonly isDone: boolean;
 }
 
-export function TaskSteps({ task, passed }: TaskStepsProps) {
+export function TaskSteps({ task, passed, isDone }: TaskStepsProps) {
   const { status, statusMessage, taskId } = task;
-  const isEnded = isEndedTask(status);
+  const isEnded = isDone || isEndedTask(status);
   const steps = ["submitted", ...passed, ...(isEnded ? [] : ["completed"])];
   const current = isEnded ? steps.length - 1 : steps.length - 2;
   return (
@@ -28,18 +30,21 @@ export function TaskSteps({ task, passed }: TaskStepsProps) {
         <p className={styles.message}>{escapeHidden(statusMessage.slice(0, maxMessageLength))}</p>
       )}
       <ol className={styles.steps}>
-        {steps.map((step, index) => (
-          <li
-            // a state may be passed several times
-            // biome-ignore lint/suspicious/noArrayIndexKey: steps are only appended
-            key={index}
-            data-step={index > current ? "next" : step}
-            {...(index === current && { "aria-current": "step" })}
-          >
-            <Sign step={step} isPassed={index < current || isEnded} isNext={index > current} />
-            {taskStatusText(step)}
-          </li>
-        ))}
+        {steps.map((step, index) => {
+          const sign = signOf(step, index - current, isDone);
+          return (
+            <li
+              // a state may be passed several times
+              // biome-ignore lint/suspicious/noArrayIndexKey: steps are only appended
+              key={index}
+              data-step={index > current ? "next" : step}
+              {...(index === current && { "aria-current": "step" })}
+            >
+              {sign && <StateGlyph state={sign} />}
+              {taskStatusText(step)}
+            </li>
+          );
+        })}
       </ol>
       <p className={styles.id}>
         <span>Task</span>
@@ -50,13 +55,10 @@ export function TaskSteps({ task, passed }: TaskStepsProps) {
   );
 }
 
-function Sign(props: {
-  readonly step: string;
-  readonly isPassed: boolean;
-  readonly isNext: boolean;
-}) {
-  const { step, isPassed, isNext } = props;
-  if (isNext) return null;
-  if (step === "failed" || step === "cancelled") return <StateGlyph state="failed" />;
-  return <StateGlyph state={isPassed ? "ok" : "running"} />;
+/** @param place of the step after the current one, which is 0 */
+function signOf(step: string, place: number, isDone: boolean): State | undefined {
+  if (place > 0) return undefined;
+  if (step === "failed" || step === "cancelled") return "failed";
+  if (place < 0 || isEndedTask(step)) return "ok";
+  return isDone ? "not-applicable" : "running";
 }

@@ -50,7 +50,7 @@ function exchangeRow(group: RowGroup, index: LogIndex): GroupRow {
   const isBatch = head.kind === "message" && head.batch;
   const shown =
     (isCancelled(group) ? cancelled : undefined) ??
-    (waitsFor && waitingSummary(group, waitsFor, index)) ??
+    (waitsFor ? waitingSummary(group, waitsFor, index) : endOfTask(group)) ??
     (ended && !isBatch ? ended : undefined) ??
     asked;
   // the model of a request to a provider
@@ -68,6 +68,20 @@ function exchangeRow(group: RowGroup, index: LogIndex): GroupRow {
     sized: outcome && outcome.size > 0 ? outcome : head,
     count: undefined,
   };
+}
+
+/** How a task ended whose result was not read, such as one that was cancelled. */
+function endOfTask(group: RowGroup): Summary | undefined {
+  const { task } = group;
+  return becameTask(group) && isEndedTask(task?.status ?? "")
+    ? task && taskSummary(task)
+    : undefined;
+}
+
+/** Whether the newest answer of an exchange is the state of the task that it became. */
+function becameTask({ head, outcome }: RowGroup): boolean {
+  if (taskMethodOf(head) !== undefined || outcome?.kind !== "message") return false;
+  return outcome.heads.some((one) => "task" in one);
 }
 
 const cancelled: Summary = {
@@ -101,14 +115,10 @@ function lostState({ head, outcome }: RowGroup, index: LogIndex): RowState | und
 }
 
 function waitsForOf(group: RowGroup, index: LogIndex): GroupRow["waitsFor"] {
-  const { head, task, outcome, parts } = group;
+  const { head, task, parts } = group;
   if (index.isQueued(head)) return "connection";
   if (group.cancelledAt !== undefined) return undefined;
-  const hasTask =
-    taskMethodOf(head) === undefined &&
-    outcome?.kind === "message" &&
-    outcome.heads.some((one) => "task" in one);
-  const isTaskOpen = hasTask && task?.status !== undefined && !isEndedTask(task.status);
+  const isTaskOpen = becameTask(group) && task?.status !== undefined && !isEndedTask(task.status);
   if (!isTaskOpen && !index.isOpen(head)) return undefined;
   if (head.kind === "app") return "response";
   if (head.direction === "in" && !isTaskOpen) return "answer";
@@ -133,7 +143,7 @@ function waitingSummary(
   if (waitsFor === "answer") {
     return { summary: "", tone: "plain", state: { kind: "waits", words: "waits for you" } };
   }
-  if (task?.status !== undefined) return taskSummary(task);
+  if (task?.status !== undefined) return taskSummary(task, true);
   const isProgress = (entry: Entry) =>
     entry.kind === "message" &&
     entry.heads.some((one) => one.kind === "notification" && one.progress !== undefined);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { decodeMessages } from "../../../../shared/transport/decodeMessages.ts";
-import { groupRow } from "./groupRows.ts";
+import { groupRow, itemRow } from "./groupRows.ts";
 import { barsOf } from "./row/rowBars.ts";
 import { createRowScene } from "./rows.fixture.ts";
 import { isGroup, responseIn } from "./rowTree.ts";
@@ -175,6 +175,48 @@ describe("a task", () => {
       params: { taskId: "t", status: "completed" },
     });
     expect(texts()[0]?.[0]).toBe("tools/call echo Done (ok)");
+  });
+
+  test("whose first state came before its call was answered has no row besides the call's", () => {
+    const { out, received, texts } = createRowScene();
+    const notified = (taskId: string, status: string, statusMessage?: string) =>
+      received({ method: "notifications/tasks/status", params: { taskId, status, statusMessage } });
+    out(call(1));
+    notified("other", "working");
+    notified("t", "working", "A");
+    notified("t", "input_required", "B");
+    received({ id: 1, result: { task: { taskId: "t", status: "working" } } });
+    const other = "notifications/tasks/status (task working)";
+    const states = "notifications/tasks/status ×2 B (task input required)";
+    expect(texts()).toMatchObject([
+      ["tools/call echo B (task input required)", [states, {}, {}], {}],
+      other,
+    ]);
+    out({ id: 4, method: "tasks/result", params: { taskId: "t" } });
+    received({ id: 4, result: text("Done") });
+    expect(texts().map((row) => (typeof row === "string" ? row : row[0]))).toEqual([
+      "tools/call echo Done (ok)",
+      other,
+    ]);
+  });
+
+  test("that was cancelled is not at work, and its messages never say that it is", () => {
+    const { out, received, rows, index } = createRowScene();
+    out(call(1));
+    received({ id: 1, result: { task: { taskId: "t", status: "working" } } });
+    const kinds = () =>
+      rows().top.flatMap((item) => {
+        const parts = isGroup(item) ? item.parts : [];
+        return [item, ...parts].map((one) => itemRow(one, index)?.state);
+      });
+    expect(kinds()).toMatchObject([{ kind: "task" }, { kind: "note", words: "task working" }]);
+    out({ id: 2, method: "tasks/cancel", params: { taskId: "t" } });
+    received(state(2, "cancelled"));
+    expect(kinds()).toMatchObject([
+      { kind: "note", words: "task cancelled" },
+      { kind: "note", words: "task working" },
+      { kind: "note", words: "task cancelled" },
+    ]);
   });
 
   test("takes the time until its result", () => {

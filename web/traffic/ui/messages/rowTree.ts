@@ -104,6 +104,8 @@ export function createRowTree(index: LogIndex): RowTree {
   const byId = new Map<string, Group>();
   const byToken = new Map<string, Group>();
   const byTask = new Map<string, Group>();
+  /** The notifications of states of tasks that no exchange has become yet, by connection and task. */
+  const earlyStates = new Map<string, Entry[]>();
   /** The calls of each connection that are not answered. */
   const openCalls = new Map<string, Set<Group>>();
 
@@ -183,18 +185,48 @@ export function createRowTree(index: LogIndex): RowTree {
       group.cancelledAt ??= entry.at;
       openCalls.get(group.head.connectionId)?.delete(group);
     }
-    const task = taskIn(entry);
-    if (task?.status !== undefined) {
-      group.task = task;
-      const key = `${entry.connectionId} ${task.id}`;
-      // what only asks for a task has not created it
-      if (!byTask.has(key) && taskMethodOf(group.head) === undefined) byTask.set(key, group);
-    }
+    noteTask(group, entry);
     const isAnswered = entry.kind === "message" && index.pair(entry.seq)?.other === group.head.seq;
     if (isAnswered || entry.kind === "http-end") {
       openCalls.get(group.head.connectionId)?.delete(group);
     }
     touch(group);
+  };
+
+  const noteTask = (group: Group, entry: Entry) => {
+    const task = taskIn(entry);
+    if (task?.status === undefined) return;
+    group.task = task;
+    const key = `${entry.connectionId} ${task.id}`;
+    // what only asks for a task has not created it
+    if (byTask.has(key) || taskMethodOf(group.head) !== undefined) return;
+    byTask.set(key, group);
+    const early = earlyStates.get(key);
+    earlyStates.delete(key);
+    if (early) adopt(group, early);
+  };
+
+  /** Moves states of a task that were notified before its call was answered to that call. */
+  const adopt = (group: Group, early: readonly Entry[]) => {
+    const moved = new Set<RowItem>(early);
+    const { connectionId } = group.head;
+    const rest = top.flatMap((item) => {
+      const own = isGroup(item) && item.kind === "run" ? (item as Group) : undefined;
+      if (!own?.parts.some((part) => moved.has(part))) return moved.has(item) ? [] : [item];
+      own.parts = own.parts.filter((part) => !moved.has(part));
+      touch(own);
+      const left = own.parts.length > 1 ? [own] : own.parts;
+      if (lastOf.get(connectionId) === own && left[0]) lastOf.set(connectionId, left[0]);
+      return left;
+    });
+    const last = lastOf.get(connectionId);
+    if (last && !rest.includes(last)) lastOf.delete(connectionId);
+    for (const [at, item] of rest.entries()) top[at] = item;
+    top.length = rest.length;
+    for (const entry of early) {
+      attach(group, entry, connectionId);
+      noteTask(group, entry);
+    }
   };
 
   /** Adds a row to others, folded into the last one where both are alike. */
@@ -269,9 +301,9 @@ export function createRowTree(index: LogIndex): RowTree {
       if (parent && (entry.kind !== "app" || parent.head.kind === "app")) {
         describe(parent, entry);
         // the state and the result of a task are those of the call that became the task
-        if (parent.parent && carriers.has(taskMethodOf(parent.head) ?? "")) {
-          describe(parent.parent, entry);
-        }
+        const method = taskMethodOf(parent.head) ?? "";
+        if (parent.parent && carriers.has(method)) describe(parent.parent, entry);
+        if (parent.parent && method === "tasks/cancel") noteTask(parent.parent, entry);
         if (entry.direction === "out" && entry.exchangeId !== undefined) {
           byExchange.set(entry.exchangeId, parent);
         }
@@ -279,6 +311,12 @@ export function createRowTree(index: LogIndex): RowTree {
       if (!hasRow || !isShown) return;
       if (parent) show(parent);
       attach(parent, entry, entry.connectionId);
+      const task = parent ? undefined : taskIn(entry);
+      if (!task) return;
+      const key = `${entry.connectionId} ${task.id}`;
+      const early = earlyStates.get(key) ?? [];
+      early.push(entry);
+      earlyStates.set(key, early);
     },
     exchangeAt: (entry) => byHead.get(entry.seq),
     exchangesOf(entry) {

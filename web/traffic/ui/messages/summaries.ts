@@ -67,14 +67,17 @@ export function messageSummary(head: MessageHead, method: string): Summary {
   }
 }
 
-/** The message of a task, with its state. */
-export function taskSummary({ status = "", excerpt }: TaskHead): Summary {
+/**
+ * The message of a task, with its state.
+ * @param isCurrent whether the task is in this state now; a message only tells that it was
+ */
+export function taskSummary({ status = "", excerpt }: TaskHead, isCurrent = false): Summary {
   const isFailed = status === "failed";
   const words = `task ${taskStatusText(status)}`;
   return {
     summary: escapeHidden(excerpt ?? ""),
     tone: isFailed ? "warning" : "plain",
-    state: { kind: isFailed ? "failed" : "task", words },
+    state: { kind: isFailed ? "failed" : isCurrent ? "task" : "note", words },
   };
 }
 
