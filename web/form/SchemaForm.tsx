@@ -10,6 +10,7 @@ import { type Complete, CompleteContext } from "./completion.ts";
 import { FieldView } from "./fields/FieldView.tsx";
 import { ActionsContext, StateContext } from "./formContext.ts";
 import { jsonFaultText } from "./messages/jsonMessages.ts";
+import { problemsOfFields } from "./problemFields.ts";
 import styles from "./SchemaForm.module.css";
 import { useFormText } from "./useFormText.ts";
 import { useFormView } from "./useFormView.ts";
@@ -44,20 +45,22 @@ export function SchemaForm(props: SchemaFormProps) {
   const { choices, asJson, actions, shown } = useFormView(formText, idPrefix);
   const planner = useMemo(() => createPlanner(schema, "Arguments"), [schema]);
   const { parsed, readable, drafts } = formText;
-  const byPointer = useSteady(
-    useMemo(() => Map.groupBy(problems, (one) => one.pointer), [problems]),
-  );
-  const state = useMemo(
-    () => ({ drafts, asJson, isEdited, isAttempted, problems: byPointer }),
-    [drafts, asJson, isEdited, isAttempted, byPointer],
-  );
-
   const obstacle = obstacleIn(parsed);
   const root =
     obstacle === undefined && parsed.kind === "tree"
       ? planner.plan(readable, parsed.root, choices)
       : undefined;
   shown.current = root;
+  const byPointer = useSteady(
+    useMemo(
+      () => Map.groupBy(problemsOfFields(root, problems), (one) => one.pointer),
+      [root, problems],
+    ),
+  );
+  const state = useMemo(
+    () => ({ drafts, asJson, isEdited, isAttempted, problems: byPointer }),
+    [drafts, asJson, isEdited, isAttempted, byPointer],
+  );
   const pressEnter = (event: KeyboardEvent) => {
     if (!onEnter || !root || !hasOneTextField(root) || asJson.size > 0 || !isEnter(event)) return;
     event.preventDefault();

@@ -67,8 +67,9 @@ test("invalid arguments are listed, link to their field, and can be sent anyway"
   const json = screen.getByRole("textbox", { name: "Arguments" });
   await user.clear(json);
   await user.paste('{"region": 5}');
-  await screen.findByRole("button", { name: "Call anyway" });
   await user.click(tab("Form"));
+  await user.click(button("Call tool"));
+  await screen.findByRole("button", { name: "Call anyway" });
   await user.click(
     await screen.findByRole("button", { expanded: false, name: /problem with the arguments/ }),
   );

@@ -1,4 +1,4 @@
-/** Checks the arguments of an item that the user has not edited, before they are sent. */
+/** Checks the arguments of an item before they are sent for the first time. */
 import type { Agreement } from "../../../shared/client/negotiation/agreement.ts";
 import { checkValue } from "../../platform/validation/checkValue.ts";
 import type { Item } from "../../servers/store/catalog/items.ts";
@@ -15,15 +15,15 @@ export function isEdited(draft: Draft, initial: Draft): boolean {
   );
 }
 
-/** Whether the arguments are those that an item starts with, and do not fit its schema. */
-export async function isUneditedInvalid(
+/** Whether the arguments do not fit the item's schema; one that was edited as a whole has none. */
+export async function areInvalid(
   item: Item,
   agreement: Agreement,
   draft: Draft | undefined,
 ): Promise<boolean> {
   const { schema } = callableOf(item, agreement);
-  const initial = initialDraft(schema);
-  if (schema === undefined || (draft && isEdited(draft, initial))) return false;
-  const verdict = await checkValue(schema, initial.argumentsText);
-  return verdict.kind === "checked" && verdict.problems.length > 0;
+  if (schema === undefined || draft?.whole !== undefined) return false;
+  const { argumentsText } = draft ?? initialDraft(schema);
+  const verdict = await checkValue(schema, argumentsText);
+  return verdict.kind === "checked" ? verdict.problems.length > 0 : verdict.kind === "unreadable";
 }

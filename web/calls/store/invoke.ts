@@ -27,8 +27,8 @@ export interface Invoke {
   /** The items whose first attempt was not sent; see {@link attemptKey}. */
   readonly attempts: ReadableStore<ReadonlySet<string>>;
   /**
-   * Runs an item with its draft. The first attempt to send arguments that the user has not edited
-   * and that do not fit the schema is noted instead, so that the item's view shows what is missing.
+   * Runs an item with its draft. The first attempt to send arguments that do not fit the schema is
+   * noted instead, so that the item's view shows what is wrong.
    */
   attempt(view: ConnectedView, item: Item): Promise<void>;
   /**
@@ -97,9 +97,9 @@ export function createInvoke(options: InvokeOptions): Invoke {
     const mark = attemptKey(serverId, key);
     if (!attempts.getState().has(mark)) {
       // loaded on demand, like the code that composes the request
-      const { isUneditedInvalid } = await import("./firstAttempt.ts");
+      const { areInvalid } = await import("./firstAttempt.ts");
       const draft = draftOf(drafts.getState(), serverId, key);
-      const isInvalid = await isUneditedInvalid(item, shown.client.agreement, draft);
+      const isInvalid = await areInvalid(item, shown.client.agreement, draft);
       if (isInvalid) return attempts.setState((all) => new Set(all).add(mark), true);
     }
     await run(shown, item);

@@ -6,6 +6,7 @@ import { connectTab } from "../../app/stores/connectTab.fixture.ts";
 import { createTab } from "../../app/stores/tab.fixture.ts";
 import { SelectedItem } from "../../app/workbench/SelectedItem.tsx";
 import { renderInTab } from "../../component.fixture.tsx";
+import { checkValue } from "../../platform/validation/checkValue.ts";
 import { itemKey } from "../store/drafts.ts";
 
 /** The workbench with a tool of the demo server. */
@@ -61,4 +62,36 @@ test("the problems of a call are named by the labels of their fields", async () 
   await user.click(await screen.findByRole("button", { name: /^1 problem/ }));
   const list = await screen.findByRole("list", { name: "Problems" });
   expect(list.textContent).toBe("Message: Required");
+});
+
+test("while the arguments are written the button keeps its name; the first press says what is wrong", async () => {
+  const { user, stores } = await openTool("add");
+  await user.type(screen.getByRole("textbox", { name: /^a/ }), "1");
+  // the worker answers in order, so the form has its answer as well
+  await act(async () => void (await checkValue({ type: "object" }, "{}")));
+  expect(screen.queryByRole("button", { name: /problem/ })).toBeNull();
+  await user.click(screen.getByRole("button", { name: "Call tool" }));
+  await screen.findByRole("button", { name: "Call anyway" });
+  await screen.findByRole("button", { name: "1 problem with the arguments · b" });
+  expect(stores.invocations.runs.getState().size).toBe(0);
+});
+
+test("a required group that is missing counts as its required fields", async () => {
+  const { user } = await openTool("order_pizza", '{"size":"m"}');
+  await user.click(screen.getByRole("button", { name: "Call tool" }));
+  const problems = await screen.findByRole("button", {
+    name: "2 problems with the arguments · first: street",
+  });
+  await waitFor(() =>
+    expect(
+      document.querySelectorAll('input[aria-invalid="true"], textarea[aria-invalid="true"]'),
+    ).toHaveLength(2),
+  );
+  expect(document.activeElement).toBe(screen.getByRole("textbox", { name: /^street/ }));
+  await user.click(problems);
+  const list = await screen.findByRole("list", { name: "Problems" });
+  expect([...list.children].map(({ textContent }) => textContent)).toEqual([
+    "address › street: Required",
+    "address › city: Required",
+  ]);
 });

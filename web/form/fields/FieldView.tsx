@@ -1,14 +1,12 @@
 /** Renders one field with the control of its kind, or as JSON. */
 import { memo, type ReactNode } from "react";
 import { isNumberLiteral } from "../../../shared/core/json/jsonText.ts";
-import { toPointer } from "../../../shared/core/json/pointer.ts";
 import type {
   BooleanField,
   Field,
   NumberField,
   UnionField,
 } from "../../../shared/schema/plan/field.ts";
-import type { ValueProblem } from "../../../shared/schema/validate/problems.ts";
 import { RadioGroup } from "../../ui/fields/RadioGroup.tsx";
 import { Select } from "../../ui/fields/Select.tsx";
 import { TextField } from "../../ui/fields/TextField.tsx";
@@ -41,10 +39,9 @@ export function FieldView({ field, place }: { field: Field; place?: ItemPlace | 
       ? [...problems].filter(([pointer]) => pointer.startsWith(`${field.pointer}/`))
       : [];
   const own = (problems.get(field.pointer) ?? []).filter(({ keyword }) =>
-    keyword === "required" ? isAttempted && !isSaidInside(field) : isAttempted || isEdited,
+    keyword === "required" ? isAttempted : isAttempted || isEdited,
   );
   const messages = [
-    ...(isAttempted && isMissingWithGroup(field, problems) ? ["Required"] : []),
     ...own.map(problemText),
     ...below.flatMap(([pointer, inner]) =>
       inner.map((problem) => `${pointer.slice(field.pointer.length + 1)}: ${problemText(problem)}`),
@@ -58,26 +55,6 @@ export function FieldView({ field, place }: { field: Field; place?: ItemPlace | 
       errorText={messages.join("; ")}
       place={place}
     />
-  );
-}
-
-/** Whether the fields of a missing group say what is missing. */
-function isSaidInside(field: Field): boolean {
-  const group = innermost(field);
-  return group.kind === "object" && group.fields.some(({ required }) => required);
-}
-
-/** Whether a required field is missing because a required group around it is. */
-function isMissingWithGroup(
-  { required, source, path }: Field,
-  problems: ReadonlyMap<string, readonly ValueProblem[]>,
-): boolean {
-  return (
-    required &&
-    source === undefined &&
-    path.some((_, depth) =>
-      problems.get(toPointer(path.slice(0, depth)))?.some(({ keyword }) => keyword === "required"),
-    )
   );
 }
 

@@ -1,10 +1,12 @@
 /** The bar that runs and cancels a call and shows its state. */
 import { BookmarkPlus, CopyPlus, Ellipsis, Play, Square } from "lucide-react";
-import { useDeferredValue, useId, useState } from "react";
+import { useDeferredValue, useId, useMemo, useState } from "react";
 import type { TaskSupport } from "../../../../shared/client/tasks/taskSupport.ts";
 import type { Target } from "../../../../shared/config/target.ts";
 import { pointerNames } from "../../../../shared/core/json/pointer.ts";
+import type { ValueProblem } from "../../../../shared/schema/validate/problems.ts";
 import { ProblemSummary } from "../../../form/ProblemSummary.tsx";
+import { planOf, problemsOfFields } from "../../../form/problemFields.ts";
 import { useRevealFirstProblem } from "../../../form/useRevealFirstProblem.ts";
 import { formatCount } from "../../../messages/quantities.ts";
 import { conditionText } from "../../../servers/messages/conditionMessages.ts";
@@ -34,6 +36,8 @@ interface RunBarProps {
   readonly taskSupport: TaskSupport;
 }
 
+const noProblems: readonly ValueProblem[] = [];
+
 export function RunBar({ item, target, callable, state, taskSupport }: RunBarProps) {
   const { view } = useStores();
   const { settings } = useShownSettings();
@@ -49,10 +53,15 @@ export function RunBar({ item, target, callable, state, taskSupport }: RunBarPro
     verdict.kind === "unchecked" ||
     (verdict.kind === "checked" && verdict.problems.length === 0);
   const isRunning = current?.kind === "running";
-  // missing arguments are not reported before the user had a chance to enter them
-  const isUntouched = !fits && !state.isEdited && !state.isAttempted;
-  const found = verdict?.kind === "checked" ? verdict.problems : [];
-  const problems = isRunning || isUntouched ? [] : found;
+  // while the user writes, the fields say what is wrong, and the button does not change
+  const isAnyway = !fits && state.isAttempted && state.draft.whole === undefined;
+  const found = verdict?.kind === "checked" ? verdict.problems : noProblems;
+  const { argumentsText } = state.draft;
+  const named = useMemo(
+    () => (isAnyway ? problemsOfFields(planOf(callable.schema, argumentsText), found) : []),
+    [isAnyway, callable.schema, argumentsText, found],
+  );
+  const problems = isRunning ? [] : named;
   const more = verdict?.kind === "checked" ? verdict.more : undefined;
   const problemCount = formatCount(problems.length + (more ?? 0), "problem");
   const [showsProblems, setShowsProblems] = useState(false);
@@ -60,17 +69,17 @@ export function RunBar({ item, target, callable, state, taskSupport }: RunBarPro
   const [showsOptions, setShowsOptions] = useState(false);
   const optionsId = useId();
   const formPrefix = state.draft.tab === "form" ? "form" : undefined;
-  useRevealFirstProblem(state.isAttempted, found, formPrefix, () => setShowsProblems(true));
+  useRevealFirstProblem(state.isAttempted, named, formPrefix, () => setShowsProblems(true));
   return (
     <div className={styles.bar} data-running={isRunning || undefined}>
       <Button
-        variant={fits || isUntouched ? "primary" : "default"}
+        variant={isAnyway ? "default" : "primary"}
         icon={Play}
         isDisabled={!state.canRun}
         onPress={state.run}
         data-run
       >
-        {fits || isUntouched ? callable.action : "Call anyway"}
+        {isAnyway ? "Call anyway" : callable.action}
         {!isRunning && (
           <span className={styles.keys}>
             <Kbd keys="Mod+Enter" />
@@ -107,7 +116,7 @@ export function RunBar({ item, target, callable, state, taskSupport }: RunBarPro
           note={
             isStale && condition.kind !== "connected"
               ? conditionText(condition)
-              : verdict?.kind === "unreadable"
+              : isAnyway && verdict?.kind === "unreadable"
                 ? "Not valid JSON"
                 : undefined
           }
@@ -139,7 +148,7 @@ export function RunBar({ item, target, callable, state, taskSupport }: RunBarPro
             label="Save call"
             icon={BookmarkPlus}
             size="small"
-            onPress={() => save(savedCallOf(item, state.draft.argumentsText))}
+            onPress={() => save(savedCallOf(item, argumentsText))}
           />
         )}
         <IconButton
@@ -160,7 +169,7 @@ export function RunBar({ item, target, callable, state, taskSupport }: RunBarPro
             problems={problems}
             more={more}
             schema={callable.schema}
-            text={state.draft.argumentsText}
+            text={argumentsText}
           />
         )}
       </div>

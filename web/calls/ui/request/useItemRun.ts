@@ -35,7 +35,7 @@ export interface ItemRun {
   readonly canRun: boolean;
   change(change: Partial<Draft>): void;
   changeRequest(text: string): void;
-  /** Runs it; the first attempt is not sent where nothing was edited and the arguments do not fit. */
+  /** Runs it; the first attempt is not sent where the arguments do not fit. */
   run(): void;
   /** Runs it once more while it is running. */
   runOnceMore(): void;
