@@ -16,7 +16,7 @@ import { createDensity } from "./app/layout/density.ts";
 import { createLayout } from "./app/layout/layout.ts";
 import { createTheme } from "./app/layout/theme.ts";
 import { MountInParts } from "./app/MountInParts.tsx";
-import { ownTabId } from "./app/persistence/tabIds.ts";
+import { entryState, ownTabId } from "./app/persistence/tabIds.ts";
 import type { Shell } from "./app/shell/shell.ts";
 import { createStores } from "./app/stores/createStores.ts";
 import { createBrowserStorage } from "./platform/browserStorage.ts";
@@ -30,6 +30,7 @@ import {
   isFromElsewhere,
   isRelayHalfNeeded,
   type NavigationLike,
+  navigationType,
   readPageLoad,
 } from "./relay/store/arrival.ts";
 import { localPermission } from "./relay/store/localPermission.ts";
@@ -128,6 +129,11 @@ export async function start(shell: Shell): Promise<void> {
   const { view } = stores;
   const { all: servers } = stores.servers;
   const { recordings, persistence } = stores;
+  const entry = entryState(history.state, tabStorage, {
+    navigation: navigationType(performance),
+    fragment: location.hash,
+  });
+  if (entry !== history.state) history.replaceState(entry, "");
   // the user need not agree to what this tab itself wrote into its URL
   const ownId = ownTabId(history.state, tabStorage);
   const isLink = session !== undefined && ownId === undefined;

@@ -19,7 +19,7 @@ import { storeLog } from "./log/storeLog.ts";
 import { type RestoreOptions, restoreTab } from "./restoreTab.ts";
 import { isTabContent, readTabContent, type TabContent } from "./tabContent.ts";
 import { databaseOf, forgetOldTabs, knownTabs } from "./tabDatabases.ts";
-import { addTabId, entryServerId } from "./tabIds.ts";
+import { addTabId, entryServerId, noteEntry } from "./tabIds.ts";
 import { holdTab } from "./tabLock.ts";
 import type { TabSecrets } from "./tabSecrets.ts";
 import { type BrowserUrl, followUrl, recordingIn } from "./urlState.ts";
@@ -66,7 +66,7 @@ export async function startPersistence(options: PersistenceOptions): Promise<voi
   });
   const tabId = await claimId(ownId, stores.newId);
   addTabId(tabStorage, tabId);
-  const url = browserUrl();
+  const url = browserUrl(tabStorage);
   const mark = markStored();
   followUrl({
     ...stores.servers,
@@ -233,7 +233,7 @@ function askBeforeLeaving(runs: Pick<Runs, "getState" | "subscribe">): void {
 }
 
 /** The URL and the history of this page's tab. */
-function browserUrl(): BrowserUrl {
+function browserUrl(tabStorage: TextStorage): BrowserUrl {
   /** Browsers limit how often an entry may be changed; a later change brings the URL up to date. */
   const attempt = (change: () => void) => {
     try {
@@ -245,8 +245,14 @@ function browserUrl(): BrowserUrl {
   return {
     hash: () => location.hash,
     state: () => history.state,
-    push: (state, url) => attempt(() => history.pushState(state, "", url)),
-    replace: (state, url) => attempt(() => history.replaceState(state, "", url)),
+    push(state, url) {
+      noteEntry(tabStorage, new URL(url).hash, state);
+      attempt(() => history.pushState(state, "", url));
+    },
+    replace(state, url) {
+      noteEntry(tabStorage, new URL(url).hash, state);
+      attempt(() => history.replaceState(state, "", url));
+    },
     onChange: (listener) => addEventListener("popstate", listener),
     reload: () => location.reload(),
     reloadForToken() {

@@ -38,6 +38,43 @@ export function addTabId(tabStorage: TextStorage, id: string): void {
   writeJson(tabStorage, key, [id, ...others].slice(0, maxIds));
 }
 
+/** An entry that this tab wrote into its history. */
+interface NotedEntry {
+  /** With `#`, or empty. */
+  readonly fragment: string;
+  readonly state: EntryState;
+}
+
+const entriesKey = "mcp-playground.entries";
+/** The newest entry and the one that it replaces: a reload shows one of them. */
+const maxEntries = 2;
+
+/** Notes an entry before it is written into the history. */
+export function noteEntry(tabStorage: TextStorage, fragment: string, state: EntryState): void {
+  const others = notedEntries(tabStorage).filter((other) => other.fragment !== fragment);
+  writeJson(tabStorage, entriesKey, [{ fragment, state }, ...others].slice(0, maxEntries));
+}
+
+/**
+ * The state of the entry that the page shows. Chromium loses it where the entry is written while a
+ * reload begins; the fragment is then one that this tab wrote.
+ * @param state `history.state`
+ * @param navigation the type of the navigation that led to the page
+ */
+export function entryState(
+  state: unknown,
+  tabStorage: TextStorage,
+  { navigation, fragment }: { readonly navigation: string | undefined; readonly fragment: string },
+): unknown {
+  if (state !== null || navigation !== "reload") return state;
+  return notedEntries(tabStorage).find((noted) => noted.fragment === fragment)?.state ?? null;
+}
+
+function notedEntries(tabStorage: TextStorage): readonly NotedEntry[] {
+  const entries = readJson(tabStorage, entriesKey);
+  return Array.isArray(entries) ? entries : [];
+}
+
 function tabIds(tabStorage: TextStorage): readonly unknown[] {
   const ids = readJson(tabStorage, key);
   return Array.isArray(ids) ? ids : [];

@@ -53,9 +53,20 @@ export function appsOriginOf(
   return timingsOf(performance).find(({ name }) => name === appsTiming)?.description;
 }
 
+/** How the browser came to this document, such as `reload`. */
+export function navigationType(
+  performance: Pick<Performance, "getEntriesByType">,
+): string | undefined {
+  return navigationOf(performance)?.type;
+}
+
 function timingsOf(
   performance: Pick<Performance, "getEntriesByType">,
 ): readonly PerformanceServerTiming[] {
+  return navigationOf(performance)?.serverTiming ?? [];
+}
+
+function navigationOf(performance: Pick<Performance, "getEntriesByType">) {
   const [navigation] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
-  return navigation?.serverTiming ?? [];
+  return navigation;
 }
