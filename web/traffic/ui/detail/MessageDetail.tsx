@@ -21,6 +21,7 @@ import { JsonView } from "../../../editor/JsonView.tsx";
 import { PlainText } from "../../../editor/PlainText.tsx";
 import { formatTimeOfDay } from "../../../messages/quantities.ts";
 import { useFindings } from "../../../stores/useFindings.ts";
+import { useOpenServers } from "../../../stores/useOpenServers.ts";
 import { useSaveEvalCase } from "../../../stores/useSaveEvalCase.ts";
 import { tapChangeText } from "../../../taps/messages/tapChangeMessages.ts";
 import { IconButton } from "../../../ui/Button.tsx";
@@ -95,7 +96,11 @@ export function MessageDetail(props: Props) {
     onClose();
   };
 
-  const isExact = exchange?.response?.http.httpVersion !== undefined;
+  const isRelayed = exchange?.response?.http.httpVersion !== undefined;
+  const isRecorded = useOpenServers().some(
+    ({ state }) => state.kind === "recorded" && state.ids.includes(entry.connectionId),
+  );
+  const carriedBy = isRecorded ? "recording" : isRelayed ? "relay" : "browser";
   return (
     <section
       ref={detailRef}
@@ -226,7 +231,7 @@ export function MessageDetail(props: Props) {
         className={styles.fidelity}
       >
         {row && <MessageFacts entry={entry} row={row} index={index} />}
-        <p>{fidelityText(entry, look === "message", isExact)}</p>
+        <p>{fidelityText(entry, look === "message", carriedBy)}</p>
       </Disclosure>
     </section>
   );

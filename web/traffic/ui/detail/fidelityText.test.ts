@@ -3,7 +3,7 @@ import type { Entry } from "../../../../shared/log/entry.ts";
 import { fidelityText } from "./fidelityText.ts";
 
 const words = (entry: Partial<Record<string, unknown>>, isLaidOut = false) =>
-  fidelityText(entry as unknown as Entry, isLaidOut);
+  fidelityText(entry as unknown as Entry, isLaidOut, "browser");
 
 test("the text depends on the carrier and the direction", () => {
   expect(words({ kind: "message", carrier: "stdio", direction: "in" })).toMatch(/exactly/);
@@ -11,6 +11,17 @@ test("the text depends on the carrier and the direction", () => {
   const received = words({ kind: "frame", carrier: "sse", direction: "in" });
   expect(sent).toMatch(/adds its own headers/);
   expect(received).toMatch(/after decoding by the browser/);
+});
+
+test("of a recording it is not known who carried it", () => {
+  for (const direction of ["out", "in"] as const) {
+    for (const carrier of ["stdio", "http", "sse"]) {
+      const entry = { kind: "message", carrier, direction } as unknown as Entry;
+      expect(fidelityText(entry, false, "recording")).not.toMatch(/browser|relay|exactly/);
+    }
+  }
+  const head = { kind: "http-response" } as unknown as Entry;
+  expect(fidelityText(head, false, "recording")).not.toMatch(/browser|relay|exactly/);
 });
 
 test("added white space is mentioned", () => {
