@@ -36,7 +36,7 @@ const initiatorId = v.pipe(
 );
 
 /** Of a kind that a later version has added, nobody knows; a string, in older recordings, is an app. */
-const initiator = v.fallback(
+export const recordedInitiator = v.fallback(
   v.optional(
     v.union([
       v.object({ kind: v.picklist(initiatorKinds), id: v.exactOptional(initiatorId) }),
@@ -58,7 +58,7 @@ const base = {
   /** Absent for what happened in the client. */
   direction: v.exactOptional(v.picklist(["out", "in"])),
   /** Who caused it, see {@link Initiator}. */
-  initiator: v.exactOptional(initiator),
+  initiator: v.exactOptional(recordedInitiator),
   /** The body, if it is valid UTF-8; absent if it is empty. */
   text: v.exactOptional(v.string()),
   /** The body as base64, if it is not valid UTF-8. */

@@ -156,6 +156,25 @@ test("an exchange without a JSON-RPC message is not MCP", () => {
   expect(importRecording(har(other))).toEqual({ kind: "refused", problem: "no-messages" });
 });
 
+test("a HAR of ours says who caused a request; anything else there is nobody", () => {
+  const one = exchange("https://mcp.example/mcp", ping, pong);
+  const initiator = { kind: "model", id: "one" };
+  for (const [_mcpInitiator, read] of [
+    [initiator, initiator],
+    [{ kind: "robot" }, undefined],
+    [{ kind: 5, id: {} }, undefined],
+    ["model", undefined],
+    [undefined, undefined],
+  ]) {
+    const { recording } = imported(har({ ...one, _mcpInitiator }));
+    expect(exportedCalls(recording).map((call) => call.initiator)).toEqual([read]);
+    const again = JSON.parse(exportHar(recording)).log.entries;
+    expect(
+      again.map((entry: typeof one & { _mcpInitiator?: object }) => entry._mcpInitiator),
+    ).toEqual([read]);
+  }
+});
+
 test("each server of a HAR has a connection with its own messages", () => {
   const { recording } = imported(
     har(

@@ -1,4 +1,5 @@
 /** Reads the exchanges of a HAR that carry MCP. */
+import * as v from "valibot";
 import { fromBase64 } from "../../core/base64.ts";
 import { decodeText, encodeText } from "../../core/bytes.ts";
 import { asJsonObject, isJsonObject, type JsonObject } from "../../core/json/jsonObject.ts";
@@ -10,7 +11,11 @@ import { isCredentialLike, looksRandom } from "../../log/secrets/plainValues.ts"
 import { nameKind } from "../../log/secrets/secretNames.ts";
 import { urlSecrets } from "../../log/urlSecrets.ts";
 import type { Header } from "../../protocol/headers.ts";
-import type { RecordedEntry, RecordedMask } from "../entries/recordedEntry.ts";
+import {
+  type RecordedEntry,
+  type RecordedMask,
+  recordedInitiator,
+} from "../entries/recordedEntry.ts";
 import { messageNodes } from "../export/exchanges.ts";
 import {
   firstTime,
@@ -134,6 +139,7 @@ function exchangeEntries(
   const endedAt = Math.max(headAt, startedAt + positive(item.time));
   const headers = headersOf(response.headers);
   const requestHeaders = headersOf(request.headers);
+  const initiator = v.parse(recordedInitiator, asJsonObject(item._mcpInitiator));
   const method = textOf(request.method) || "POST";
   const asked = {
     exchange,
@@ -141,6 +147,7 @@ function exchangeEntries(
     direction: "out",
     http: { method, url, headers: requestHeaders },
     masked: secretsOf(url, requestHeaders),
+    ...(initiator && { initiator }),
   } as const;
   return [
     sent === "" && method !== "POST"
