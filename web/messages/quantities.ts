@@ -23,6 +23,14 @@ export function formatDuration(ms: number, isNetworkTime: boolean): string {
   return isNetworkTime ? formatMs(ms) : `≤ ${formatMs(ms)}`;
 }
 
+/**
+ * The time of a person at a sign-in, beside that of a connection.
+ * @param ms milliseconds; 0 if nobody signed in
+ */
+export function signInText(ms: number): string | undefined {
+  return ms === 0 ? undefined : `+ ${formatMs(ms)} sign-in`;
+}
+
 /** @param bytes size in bytes; units are powers of 1,000 */
 export function formatSize(bytes: number): string {
   if (bytes < 1000) return `${bytes} B`;

@@ -1,7 +1,8 @@
 /** The four numbers of a server: its tools, what they cost, how fast it was ready, and findings. */
 import { useEffect, useMemo, useState } from "react";
+import type { Readiness } from "../../../../shared/log/readiness.ts";
 import { isReadOnlyTool } from "../../../../shared/protocol/toolHints.ts";
-import { formatCount, formatMs } from "../../../messages/quantities.ts";
+import { formatCount, formatMs, signInText } from "../../../messages/quantities.ts";
 import { useStores } from "../../../stores/StoresContext.tsx";
 import { useFindings } from "../../../stores/useFindings.ts";
 import { listSizeTexts } from "../../messages/listMessages.ts";
@@ -14,11 +15,11 @@ interface Props {
   /** How many tools the server lists, or why that is not known. */
   readonly size: ListSize;
   readonly tools: readonly MeasuredTool[];
-  /** Milliseconds from connecting until the server was ready; undefined if the log does not have it. */
-  readonly readyMs: number | undefined;
+  /** Undefined if the log does not have it. */
+  readonly readiness: Readiness | undefined;
 }
 
-export function KeyNumbers({ connectionId, size, tools, readyMs }: Props) {
+export function KeyNumbers({ connectionId, size, tools, readiness }: Props) {
   const tokens = tools.reduce((sum, tool) => sum + tool.tokens, 0);
   const readOnly = tools.filter(({ item }) => isReadOnlyTool(item.raw)).length;
   const { count, violations } = useFindingsOf(connectionId);
@@ -38,7 +39,12 @@ export function KeyNumbers({ connectionId, size, tools, readyMs }: Props) {
       ) : (
         <KeyNumber value="–" words={`tools · ${listSizeTexts[size]}`} />
       )}
-      {readyMs !== undefined && <KeyNumber value={formatMs(readyMs)} words="from start to ready" />}
+      {readiness && (
+        <KeyNumber
+          value={formatMs(readiness.ms)}
+          words={["from start to ready", signInText(readiness.signInMs)].filter(Boolean).join(" ")}
+        />
+      )}
       {count > 0 || isChecked ? (
         <KeyNumber
           value={`${count}`}

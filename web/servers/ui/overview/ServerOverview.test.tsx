@@ -7,6 +7,7 @@ import { connectTab } from "../../../app/stores/connectTab.fixture.ts";
 import { createTab, setSettings, shown } from "../../../app/stores/tab.fixture.ts";
 import { renderInTab } from "../../../component.fixture.tsx";
 import type { ServerSettings } from "../../store/settings.ts";
+import { KeyNumbers } from "./KeyNumbers.tsx";
 import { ServerIdentity } from "./ServerIdentity.tsx";
 import { ServerOverview } from "./ServerOverview.tsx";
 
@@ -84,6 +85,19 @@ test("the server page begins with four numbers and actions that can be done at o
   expect(within(negotiation).getByText("2025-11-25").getAttribute("aria-current")).toBe("true");
   await user.click(within(start).getByRole("button", { name: /^Call/ }));
   expect(shown(stores).selection?.kind).toBe("tool");
+});
+
+test("the time of a person at the sign-in is not that of the server", async () => {
+  const { view, stores, unmount, ...tab } = await render();
+  unmount();
+  const readiness = { ms: 970, signInMs: 18_940, signIns: [{ from: 100, to: 19_040 }] };
+  const { id } = view.connection;
+  renderInTab(<KeyNumbers connectionId={id} size={0} tools={[]} readiness={readiness} />, {
+    ...tab,
+    stores,
+  });
+  const words = screen.getByText("from start to ready + 18.94 s sign-in");
+  expect(words.nextElementSibling?.textContent).toBe("970 ms");
 });
 
 test("what changed since the last connection is named", async () => {

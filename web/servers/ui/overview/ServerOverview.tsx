@@ -28,7 +28,7 @@ export function ServerOverview({ view }: { view: ConnectedView }) {
   const { agreement } = view.client;
   const { instructions } = agreement;
   const tasks = taskMethodsOf(agreement);
-  const { steps, readyMs } = useConnectionStart(view.connection.id);
+  const { steps, readiness } = useConnectionStart(view.connection.id);
   const comparison = useDefinitionComparison(view);
   const isUnchanged = comparison?.changes.length === 0;
   const { data } = useItems(view, traitsOfKind("tool"));
@@ -51,7 +51,12 @@ export function ServerOverview({ view }: { view: ConnectedView }) {
         }
       />
       <DefinitionChanges comparison={comparison} />
-      <KeyNumbers connectionId={view.connection.id} size={size} tools={tools} readyMs={readyMs} />
+      <KeyNumbers
+        connectionId={view.connection.id}
+        size={size}
+        tools={tools}
+        readiness={readiness}
+      />
       <StartHere view={view} />
       <ToolDefinitions tools={tools} />
       <div className={styles.columns}>

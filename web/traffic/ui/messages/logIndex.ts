@@ -13,6 +13,7 @@ import type {
 } from "../../../../shared/log/entry.ts";
 import type { Snapshot } from "../../../../shared/log/eventLog.ts";
 import { createMessagePairs, type MessagePair } from "../../../../shared/log/messagePairs.ts";
+import { type Readiness, readinessOf } from "../../../../shared/log/readiness.ts";
 
 /** The entry that opened an HTTP exchange. */
 type RequestEntry = HttpRequestEntry | (MessageEntry & { readonly http: HttpRequestHead });
@@ -71,6 +72,8 @@ export interface LogIndex {
   headings(): ReadonlyMap<string, number>;
   /** The entry that says that a connection with a heading is ready. */
   ready(connectionId: string): ConnectionEntry | undefined;
+  /** How long the connection whose heading this is took until it was ready; undefined for any other entry. */
+  readiness(heading: Entry): Readiness | undefined;
 }
 
 /** Phases after which no request of a connection is answered. */
@@ -90,6 +93,8 @@ export function createLogIndex(): LogIndex {
   let examinations = new Set<string>();
   let headings = new Map<string, number>();
   let ready = new Map<string, ConnectionEntry>();
+  /** Computed for the rows that are shown. */
+  let readiness = new Map<string, Readiness | undefined>();
   /** The parts of probes that have not led to an agreement, by connection. */
   let probing = new Map<string, number[]>();
   let probes: Probe[] = [];
@@ -185,6 +190,7 @@ export function createLogIndex(): LogIndex {
         examinations = new Set();
         headings = new Map();
         ready = new Map();
+        readiness = new Map();
         probing = new Map();
         probes = [];
         probed = new Set();
@@ -225,6 +231,17 @@ export function createLogIndex(): LogIndex {
     probes: () => probes,
     headings: () => headings,
     ready: (connectionId) => ready.get(connectionId),
+    readiness({ connectionId, seq }) {
+      const end = headings.get(connectionId) === seq ? ready.get(connectionId) : undefined;
+      if (!end) return undefined;
+      if (!readiness.has(connectionId)) {
+        const first = processed.entries[0]?.seq ?? 0;
+        const until = processed.entries.slice(seq - first, end.seq - first + 1);
+        const own = until.filter((entry) => entry.connectionId === connectionId);
+        readiness.set(connectionId, readinessOf(own));
+      }
+      return readiness.get(connectionId);
+    },
   };
 }
 

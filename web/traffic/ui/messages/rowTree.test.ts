@@ -440,3 +440,23 @@ test("with a filter, an exchange shows the parts that pass, even if its request 
   expect(texts()).toEqual([["tools/call echo Two (ok)", "tools/call echo Two (ok)"]]);
   expect(rows()).toMatchObject({ count: 1, total: 4, top: [{ isHeadShown: false }] });
 });
+
+test("the heading of a connection has a bar until it was ready, and the sign-in has its own figure", () => {
+  const { append, rows, index } = createRowScene();
+  const exchangeId = "x";
+  append({ kind: "connection", phase: "connecting", label: "a.test" }, { at: 100 });
+  append({ kind: "http-response", http: { status: 401 } }, { at: 200, exchangeId });
+  append({ kind: "http-end", outcome: "complete" }, { at: 210, exchangeId });
+  append({ kind: "http-request", http: { url: "http://a.test/token" } }, { at: 5210 });
+  append({ kind: "connection", phase: "connected", label: "a.test" }, { at: 5300 });
+  const [heading] = rows().top;
+  if (!heading) throw new Error("no row");
+  expect(itemRow(heading, index)).toMatchObject({
+    ms: 200,
+    state: { kind: "note", words: "+ 5.00 s sign-in" },
+  });
+  expect(barsOf(heading, index)).toEqual([
+    { kind: "server", start: 100, end: 5300 },
+    { kind: "you", start: 210, end: 5210 },
+  ]);
+});

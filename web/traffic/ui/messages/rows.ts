@@ -15,6 +15,7 @@ import {
 import type { FilteredRow, RowKind } from "../../../../shared/log/filter.ts";
 import type { MessageHead } from "../../../../shared/protocol/jsonRpc.ts";
 import { negotiationText } from "../../../messages/negotiationMessages.ts";
+import { signInText } from "../../../messages/quantities.ts";
 import { exchangeEndText } from "../../../servers/messages/exchangeEndMessages.ts";
 import type { LogIndex } from "./logIndex.ts";
 import {
@@ -93,7 +94,13 @@ function connectionRow(entry: ConnectionEntry, index: LogIndex): Row {
     undefined,
     index.hasCrashed(entry.connectionId),
   );
-  return createRow("connection", { ...summary, ...(ready && { ms: ready.at - entry.at }) });
+  const readiness = index.readiness(entry);
+  const words = readiness && signInText(readiness.signInMs);
+  return createRow("connection", {
+    ...summary,
+    ms: readiness?.ms,
+    ...(words && { state: { kind: "note", words } }),
+  });
 }
 
 /** Whether an entry has a row; costs much less than the row itself. */

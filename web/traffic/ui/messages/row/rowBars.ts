@@ -18,7 +18,7 @@ const maxParts = 60;
 
 /** The bars of a row, those that are drawn above others last. */
 export function barsOf(item: RowItem, index: LogIndex): readonly Bar[] {
-  if (!isGroup(item)) return [markAt(timeOf(item))];
+  if (!isGroup(item)) return connectBars(item, index) ?? [markAt(timeOf(item))];
   const parts = item.parts.slice(-maxParts);
   if (item.kind === "run") return parts.map((part) => mainBar(part, index));
   const asked = parts.filter((part) => isGroup(part) && part.head.direction === "in");
@@ -28,6 +28,18 @@ export function barsOf(item: RowItem, index: LogIndex): readonly Bar[] {
     mainBar(item, index),
     ...asked.map((part) => mainBar(part, index)),
     ...marks.map((part) => markAt(timeOf(part))),
+  ];
+}
+
+/** The bars of the heading of a connection: until it was ready, and when its user signed in. */
+function connectBars(heading: Entry, index: LogIndex): readonly Bar[] | undefined {
+  const readiness = index.readiness(heading);
+  if (!readiness) return undefined;
+  const { ms, signIns, signInMs } = readiness;
+  const start = heading.at;
+  return [
+    { kind: "server", start, end: start + ms + signInMs },
+    ...signIns.map(({ from, to }): Bar => ({ kind: "you", start: from, end: to })),
   ];
 }
 
