@@ -40,7 +40,7 @@ test("a conversation calls tools, asks before what may change data, and survives
   );
   const message = page.getByRole("textbox", { name: "Message" });
   await message.fill("What is 2 plus 40?");
-  await message.press("Control+Enter");
+  await message.press("Enter");
   const call = playground.region("Call of get-sum");
   const allow = call.getByRole("button", { name: "Call once" });
   // server-everything says of get-sum nothing, or that it only reads
@@ -88,7 +88,7 @@ test("a conversation reads files of a local server, and writes none without the 
   );
   const message = page.getByRole("textbox", { name: "Message" });
   await message.fill("What is in the note?");
-  await message.press("Control+Enter");
+  await message.press("Enter");
   await expect(playground.region("Call of read_text_file")).toContainText("Buy milk");
   const write = playground.region("Call of write_file");
   await expect(write).toContainText("may delete or overwrite data");
@@ -123,7 +123,7 @@ test("three providers are compared; a message, a call in Traffic and one in the 
   }
   const message = page.getByRole("textbox", { name: "Message" });
   await message.fill("What is 2 plus 40?");
-  await message.press("Control+Enter");
+  await message.press("Enter");
   const columns = page.getByRole("region", { name: /^Conversation with My / });
   await expect(columns).toHaveCount(3);
   for (const column of await columns.all()) {

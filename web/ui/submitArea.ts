@@ -1,4 +1,4 @@
-/** Runs an action on Ctrl+Enter or Cmd+Enter, whichever control of an area has the focus. */
+/** Runs an action on Ctrl+Enter or Cmd+Enter in an area, or on Enter in the text of a message. */
 import type { KeyboardEvent } from "react";
 
 const areas = "[data-submit-area], [data-no-submit]";
@@ -23,6 +23,24 @@ export function submitArea(onSubmit: () => void) {
     },
   };
 }
+
+/** Props of the element around a text of several lines that Enter sends; Shift+Enter breaks the line. */
+export function messageArea(onSubmit: () => void) {
+  return {
+    ...submitArea(onSubmit),
+    onKeyDown(event: KeyboardEvent) {
+      const { key, shiftKey, altKey, nativeEvent } = event;
+      // Safari ends a composition before this key, and says so by its code only
+      const isComposing = nativeEvent.isComposing || nativeEvent.keyCode === composingKeyCode;
+      if (key !== "Enter" || shiftKey || altKey || isComposing) return;
+      event.preventDefault();
+      if (!nativeEvent.repeat) onSubmit();
+    },
+  };
+}
+
+/** @see https://www.w3.org/TR/uievents/#determine-keydown-keyup-keyCode */
+const composingKeyCode = 229;
 
 /** Props of an element inside an area whose buttons are pressed by the key as by Enter. */
 export const noSubmit = { "data-no-submit": true };

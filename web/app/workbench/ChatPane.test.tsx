@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { act, screen, waitFor, within } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { initiatorsOf } from "../../../shared/log/logSummary.fixture.ts";
 import { ConversationList } from "../../chat/ui/ConversationList.tsx";
@@ -304,4 +304,26 @@ test("the history lists conversations with their turns, and opens one", async ()
   history.unmount();
   renderInTab(<ChatPane />, { ...tab, stores });
   await screen.findByText(/The tool answered.*7/);
+});
+
+test("Enter sends a message, Shift+Enter and the end of a composition do not", async () => {
+  const touchScreen = globalThis.matchMedia;
+  onTestFinished(() => void vi.stubGlobal("matchMedia", touchScreen));
+  vi.stubGlobal("matchMedia", (media: string) =>
+    Object.assign(new EventTarget(), { media, matches: false }),
+  );
+  const { user, server, idle } = await openChat("openai");
+  server.script({ text: ["Understood"] });
+  const field = screen.getByRole("textbox", { name: "Message" });
+  screen.getByText("Enter sends, Shift+Enter makes a new line");
+  await user.type(field, "one{Shift>}{Enter}{/Shift}two");
+  expect(field).toHaveProperty("value", "one\ntwo");
+  fireEvent.keyDown(field, { key: "Enter", isComposing: true });
+  fireEvent.keyDown(field, { key: "Enter", keyCode: 229 });
+  expect(server.requests).toHaveLength(0);
+  await user.keyboard("{Enter}");
+  await screen.findByText("Understood");
+  await idle();
+  expect(JSON.stringify(server.requests[0]?.body)).toContain("one\\ntwo");
+  expect(field).toHaveProperty("value", "");
 });

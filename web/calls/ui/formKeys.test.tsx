@@ -95,3 +95,12 @@ test("a required group that is missing counts as its required fields", async () 
     "address › city: Required",
   ]);
 });
+
+test("the headline of a tool's error is its words, which are said once", async () => {
+  const { user } = await openTool("fail");
+  await user.click(screen.getByRole("button", { name: "Call tool" }));
+  const words = "The disk is full. Delete some files and try again.";
+  await waitFor(() => expect(screen.getByRole("alert").textContent).toBe(words));
+  expect(screen.getAllByText(words)).toHaveLength(1);
+  expect(result().textContent).toContain("tool error");
+});

@@ -2,13 +2,14 @@
 import { Plus, Send, Square } from "lucide-react";
 import { memo } from "react";
 import { useStore } from "zustand";
+import { useCoarsePointer } from "../../platform/useMediaQuery.ts";
 import { useStores } from "../../stores/StoresContext.tsx";
 import { useModelStores } from "../../stores/useModelStores.ts";
 import { Button, IconButton } from "../../ui/Button.tsx";
 import { Select } from "../../ui/fields/Select.tsx";
 import { TextArea } from "../../ui/fields/TextArea.tsx";
 import { Row, Stack } from "../../ui/primitives/Layout.tsx";
-import { submitArea } from "../../ui/submitArea.ts";
+import { messageArea, submitArea } from "../../ui/submitArea.ts";
 import { chatModel, scriptedModel } from "../store/chatModels.ts";
 import { type Conversation, isSendable } from "../store/conversation.ts";
 import { type UnsentMessage, variantsOf } from "../store/unsentMessages.ts";
@@ -28,6 +29,8 @@ export function MessageField({ chats, shown }: ChatProps & ShowsConversations) {
   useStore(chats.turns, (state) => state.running);
   // a turn is shown a moment after it began; the pressed button is Stop at once, and keeps the focus
   const busy = shown.filter(({ id }) => chats.turns.isRunning(id));
+  // the keyboard of a touch screen has no Shift+Enter
+  const isTouch = useCoarsePointer();
   const isEmpty =
     !shown.some(({ fromApps }) => isSendable(text, fromApps)) ||
     (compared !== undefined && variantsOf(compared).length === 0);
@@ -54,11 +57,12 @@ export function MessageField({ chats, shown }: ChatProps & ShowsConversations) {
           onRemove={(content) => chats.conversations.removeFromApp(id, content)}
         />
       ))}
-      <div {...submitArea(send)}>
+      <div {...(isTouch ? submitArea(send) : messageArea(send))}>
         <TextArea
           label="Message"
           hideLabel
           placeholder="Ask for something that your tools can do"
+          {...(!isTouch && { description: "Enter sends, Shift+Enter makes a new line" })}
           rows={2}
           value={text}
           onChange={(next) => change({ text: next, compared })}

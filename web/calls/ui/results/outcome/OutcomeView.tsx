@@ -2,6 +2,7 @@
 import { type ReactNode, useState } from "react";
 import type { Answer } from "../../../../../shared/client/session/outcome.ts";
 import { getOwn } from "../../../../../shared/core/json/getOwn.ts";
+import { escapeHidden } from "../../../../../shared/core/text/visibleText.ts";
 import type { Failure } from "../../../../../shared/protocol/failures/failure.ts";
 import type { JsonRpcError } from "../../../../../shared/protocol/jsonRpc.ts";
 import { JsonExplorer } from "../../../../content/json/JsonExplorer.tsx";
@@ -38,6 +39,9 @@ import { useOutputCheck } from "./useOutputCheck.ts";
 
 /** The shortest time of waiting for a person that is shown, in milliseconds. */
 const shownWaitMs = 100;
+
+/** Blocks of a tool's error among which its words are looked for. */
+const maxBlocks = 20;
 
 /** Characters of an error's message in the head. */
 const maxErrorLength = 200;
@@ -94,27 +98,25 @@ function Outcome(props: OutcomeProps) {
     state.kind === "lost" && (state.failure === failure || areUnanswered(state.failure, failure));
   switch (outcome.kind) {
     case "failed":
-      return (
-        <div className={styles.body}>
-          {recent && <div className={styles.actions}>{recent}</div>}
-          {isShownAbove(outcome.failure) ? (
-            <p className={styles.note}>
-              The connection ended before the response arrived. The message above says why.
-            </p>
-          ) : (
-            <FailureNotice
-              failure={outcome.failure}
-              actions={
-                outcome.failure.code === "too-large" &&
-                !isOld &&
-                readAnyway && (
+      return isShownAbove(outcome.failure) ? (
+        <Head state="failed" words="No response" actions={recent}>
+          The connection ended before the response arrived. The message above says why.
+        </Head>
+      ) : (
+        <div className={cx(styles.body, styles.failure)}>
+          <FailureNotice
+            failure={outcome.failure}
+            actions={
+              <>
+                {outcome.failure.code === "too-large" && !isOld && readAnyway && (
                   <Button size="small" onPress={readAnyway.run}>
                     Call again and read up to {formatSize(readAnyway.bytes)}
                   </Button>
-                )
-              }
-            />
-          )}
+                )}
+                {recent}
+              </>
+            }
+          />
         </div>
       );
     case "cancelled":
@@ -143,6 +145,7 @@ function Outcome(props: OutcomeProps) {
   }
   const { answer } = outcome;
   const errorWords = errorWordsOf(outcome);
+  const toolWords = outcome.kind === "result" ? toolErrorWords(outcome.value) : undefined;
   const isNetworkTime = answer.entry.readAt !== undefined;
   const total = answer.entry.at - done.startedAt;
   return (
@@ -178,6 +181,7 @@ function Outcome(props: OutcomeProps) {
         {!done.isSingle && <span>last response {formatDuration(answer.ms, isNetworkTime)}</span>}
         {personMs(done) >= shownWaitMs && <span>+ {formatMs(personMs(done))} waiting</span>}
         <span>{formatSize(answer.entry.size)}</span>
+        {errorWords !== undefined && outcome.kind === "result" && <span>tool error</span>}
         {check && <OutputWord check={check} />}
       </Head>
       {done.times && <TimeStrip times={done.times} total={total} />}
@@ -192,13 +196,15 @@ function Outcome(props: OutcomeProps) {
           <>
             {check && <OutputNotice check={check} />}
             <StrayLines done={done} />
-            <ResultContent
-              value={outcome.value}
-              answer={answer}
-              structuredText={structuredText}
-              name={item.label}
-              actions={(value) => <AssertValue key={value.pointer} done={done} value={value} />}
-            />
+            {!toolWords?.isWhole && (
+              <ResultContent
+                value={outcome.value}
+                answer={answer}
+                structuredText={structuredText}
+                name={item.label}
+                actions={(value) => <AssertValue key={value.pointer} done={done} value={value} />}
+              />
+            )}
           </>
         )}
         <EarlierResult done={done} />
@@ -239,7 +245,7 @@ function Head({ state, words, actions, children }: HeadProps) {
       </VisuallyHidden>
       <StateGlyph state={state} />
       {words !== undefined && (
-        <span role={state === "failed" ? "alert" : undefined} className={styles.number}>
+        <span dir="auto" role={state === "failed" ? "alert" : undefined} className={styles.number}>
           {words}
         </span>
       )}
@@ -249,15 +255,43 @@ function Head({ state, words, actions, children }: HeadProps) {
   );
 }
 
-/** The words of a JSON-RPC error, or that the tool reported one. */
+/** The words of a JSON-RPC error, or of an error that the tool reported. */
 function errorWordsOf(outcome: DoneRun["outcome"]): string | undefined {
   if (outcome.kind === "error") {
     const { code, message } = outcome.error;
     return `Error ${code}: ${(message || "(no message)").slice(0, maxErrorLength)}`;
   }
-  const isToolError = outcome.kind === "result" && getOwn(outcome.value, "isError") === true;
-  return isToolError ? "Tool error" : undefined;
+  return outcome.kind === "result" ? toolErrorWords(outcome.value)?.words : undefined;
 }
+
+interface ToolErrorWords {
+  readonly words: string;
+  /** Whether the result says nothing else. */
+  readonly isWhole: boolean;
+}
+
+/** What a tool says of its error: the first line of its text; undefined if it reports none. */
+function toolErrorWords(value: unknown): ToolErrorWords | undefined {
+  if (getOwn(value, "isError") !== true) return undefined;
+  const content = getOwn(value, "content");
+  const blocks: readonly unknown[] = Array.isArray(content) ? content.slice(0, maxBlocks) : [];
+  const texts = blocks.map((block) => getOwn(block, "text"));
+  const text = texts.find((one) => typeof one === "string" && one.trim() !== "");
+  if (typeof text !== "string") return { words: "Tool error", isWhole: false };
+  const [line = ""] = text
+    .trimStart()
+    .slice(0, maxErrorLength + 1)
+    .split(/\r?\n/, 1);
+  const words = escapeHidden(line.slice(0, maxErrorLength));
+  const isAlone =
+    blocks.length === 1 && Object.keys(Object(value)).every((key) => sayError.has(key));
+  return {
+    words: line.length > maxErrorLength ? `${words}…` : words,
+    isWhole: isAlone && words === text,
+  };
+}
+
+const sayError = new Set(["content", "isError", "resultType"]);
 
 /** Whose clock measured the duration. */
 function durationTitle({ entry }: Answer): string {
