@@ -43,6 +43,7 @@ test("the session of another client appears, continues in the next one, and can 
     await playground.press("Close the recording");
 
     const first = await connect("notes");
+    await playground.press("Show tap notes");
     await expect(playground.status).toHaveText("Tap · live");
     await first.listTools();
     await first.callTool({ name: "echo", arguments: { message: "from the editor" } });

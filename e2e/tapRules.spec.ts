@@ -45,6 +45,7 @@ test("messages of a client are paused and changed, and each fault says what the 
     watched.allow(relay.origin);
     await page.goto(relay.createLink());
     const playground = createPlayground(page);
+    await playground.press("Show tap notes");
     await expect(playground.status).toHaveText("Tap · live");
     /** Calls the tool; resolves to the text of its result, or why there is none. */
     const call = (message: string, ms = 60_000) =>

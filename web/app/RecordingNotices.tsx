@@ -31,10 +31,12 @@ export function LiveNotices() {
   );
 }
 
-/** Taps whose messages wait, or that have faults; visible in every pane. */
+/** Taps that run, whose messages wait, or that have faults; visible in every pane. */
 export function TapNotices(props: { readonly onShow: () => void }) {
-  const { size } = useStore(useStores().tapControls);
-  return size > 0 && <TapNoticeList {...props} />;
+  const { tapControls, taps } = useStores();
+  const { size } = useStore(tapControls);
+  const hasWaiting = useStore(taps, ({ waiting }) => waiting.length > 0);
+  return (size > 0 || hasWaiting) && <TapNoticeList {...props} />;
 }
 
 export function RecordingNotices() {

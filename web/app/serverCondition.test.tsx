@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 /** Every place that says whether a server is connected says the same, in every state. */
-import { act, screen, waitFor, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { expect, onTestFinished, test } from "vitest";
 import { writeServer } from "../../e2e/servers/editable.ts";
 import { startModernServer } from "../../e2e/servers/modern.ts";
@@ -131,9 +131,8 @@ test("a tap is neither connected nor a broken connection", async () => {
   await client.send("initialize", initialize.params);
   await client.send("tools/list");
   const page = renderPage(await createRelayTab({ tapFolder: tapFolder(state) }));
+  await page.press("Show tap notes");
   await waitFor(() => expect(page.stores.servers.all.getState().open.size).toBe(1));
-  const [id = ""] = page.stores.servers.all.getState().open.keys();
-  act(() => page.stores.servers.all.activate(id));
   const name = page.stores.connections.open.getState()[0]?.name ?? "";
   await say(name, "Tap · live");
   client.child.stdin.end();

@@ -51,7 +51,7 @@ export function StartPage(props: StartPageProps & { readonly isAlone?: boolean }
   const hasSaved = useStore(servers.profiles, ({ profiles }) => profiles.length > 0);
   const hasRecent = useStore(servers.saved, (saved) => saved.length > 0);
   const canTap = useStore(taps, (state) => state.canFindClients);
-  const hasTaps = useStore(taps, ({ recordings }) => recordings.length > 0);
+  const hasTaps = useStore(taps, (state) => state.recordings.length + state.ignored.size > 0);
   const hasAuthorization = useAuthorization() !== undefined;
   return (
     <div className={styles.start}>

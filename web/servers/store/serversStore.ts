@@ -351,5 +351,8 @@ function keep(
 }
 
 function withAttempt(attempts: ServersState["attempts"], { id, connection }: Server) {
-  return connection ? new Map(attempts).set(connection.id, id) : attempts;
+  if (!connection) return attempts;
+  const state = connection.state.getState();
+  const ids = state.kind === "recorded" ? [...state.ids, connection.id] : [connection.id];
+  return new Map([...attempts, ...ids.map((each) => [each, id] as const)]);
 }

@@ -24,6 +24,8 @@ export interface Recordings extends ReadableStore<RecordingsState> {
   readonly growing: GrowingOptions;
   /** Closes a recording and restores the previous view. */
   close(serverId: string): void;
+  /** Where the messages of a connection come from, also after Close; undefined for those of this tab. */
+  sourceOf(connectionId: string): OpenedRecording["source"] | undefined;
   dismissProblem(): void;
 }
 
@@ -40,8 +42,11 @@ export function createRecordings(options: RecordingsOptions): Recordings {
     problem: undefined,
   }));
   const { getState, setState } = store;
-  const onOpened = (id: string, opened: OpenedRecording) =>
+  const sources = new Map<string, OpenedRecording["source"]>();
+  const onOpened = (id: string, opened: OpenedRecording) => {
+    for (const connectionId of opened.connectionIds) sources.set(connectionId, opened.source);
     setState((state) => ({ opened: new Map(state.opened).set(id, opened) }));
+  };
   const isWatched = (id: string) => getState().opened.has(id);
   const onChange = (id: string, change: Partial<OpenedRecording>) => {
     const opened = getState().opened.get(id);
@@ -51,6 +56,7 @@ export function createRecordings(options: RecordingsOptions): Recordings {
   return {
     ...toReadable(store),
     growing,
+    sourceOf: (connectionId) => sources.get(connectionId),
     async open(source) {
       setState({ isOpening: true, problem: undefined });
       const opening =

@@ -110,7 +110,7 @@ export async function show(
   recorded: readonly RecordedServer[],
 ): Promise<string | undefined> {
   const { servers, view, log, drafts, runs, clock, newId } = options;
-  const { activeId: formerId, entered } = servers.getState();
+  const { activeId: formerId } = servers.getState();
   let shownId: string | undefined;
   for (const { connection, id, ids } of recorded) {
     const { server: target, revision } = connection;
@@ -140,6 +140,7 @@ export async function show(
       source: source.kind,
       name: nameOf(source),
       connectionId: id,
+      connectionIds: ids,
       formerId,
       ...(source.kind === "live" || source.kind === "tap" ? { live: { kind: "live" } } : {}),
       ...(startedAt === undefined ? {} : { startedAt }),
@@ -150,9 +151,6 @@ export async function show(
   }
   if (shownId === undefined) return undefined;
   if (head.conversations) options.addConversations(head.conversations, shownId);
-  // what runs by itself does not take the place of what the user looks at
-  const isFree = formerId === undefined && entered.address === "";
-  if (source.kind === "tap" && !isFree) return shownId;
   const { selected } = head;
   if (selected?.argumentsText !== undefined) {
     drafts.change(shownId, itemKey(selected), { argumentsText: selected.argumentsText });

@@ -1,4 +1,4 @@
-/** Shows the taps of this machine as servers of the tab; those with one name are sessions of one server. */
+/** Shows taps of this machine as servers of the tab; those with one name are sessions of one server. */
 
 import type { StoreApi } from "zustand/vanilla";
 import type { RelayLink } from "../../../shared/relay/client/relayLink.ts";
@@ -17,17 +17,25 @@ export function followTaps(
   options: GrowingOptions,
   controls: TapControls,
 ): (taps: readonly TapListing[]) => void {
-  /** The sessions that were followed, so that closing one is not undone. */
+  /** The sessions that were followed; again only once their server was closed and is wanted again. */
   const followed = new Set<string>();
   /** The server of each tap, by its name. */
   const serverIds = new Map<string, () => string | undefined>();
 
+  /** The server that shows a tap; undefined before it does, and after the user has closed it. */
+  const shownAs = (name: string) => {
+    const known = serverIds.get(name)?.();
+    return known !== undefined && options.isWatched(known) ? known : undefined;
+  };
+
   return (taps) => {
+    const reopened = new Set(
+      taps.map(({ name }) => name).filter((name) => serverIds.get(name)?.() && !shownAs(name)),
+    );
     for (const tap of taps) {
-      if (followed.has(tap.id)) continue;
+      if (followed.has(tap.id) && !reopened.has(tap.name)) continue;
       followed.add(tap.id);
-      const known = serverIds.get(tap.name)?.();
-      const continues = known !== undefined && options.isWatched(known) ? known : undefined;
+      const continues = shownAs(tap.name);
       const id = createStreamId((bytes) => crypto.getRandomValues(bytes));
       const control =
         controls.getState().get(tap.name) ?? createTapControl(options.clock, tap.transport);

@@ -11,7 +11,7 @@ import { createTab } from "../../app/stores/tab.fixture.ts";
 import type { TapControls } from "./followTaps.ts";
 import { watchTaps } from "./watchTaps.ts";
 
-/** A server with one tool. */
+/** A server with one tool, which pings its client when that asks for it. */
 const serverWords = () => {
   const { command, args = [] } = script(`
     import { createInterface } from "node:readline";
@@ -21,6 +21,7 @@ const serverWords = () => {
     };
     for await (const line of createInterface({ input: process.stdin })) {
       const { id, method } = JSON.parse(line);
+      if (method === "notifications/ask") console.log(JSON.stringify({ jsonrpc: "2.0", id: "p", method: "ping" }));
       if (id !== undefined) console.log(JSON.stringify({ jsonrpc: "2.0", id, result: results[method] ?? {} }));
     }`);
   return ["--", command, ...args];
@@ -62,8 +63,14 @@ export async function startRelay(state: string) {
   return relay;
 }
 
-/** A tab with a link to the relay. */
-export async function openPage(relay: Awaited<ReturnType<typeof createRelay>>) {
+/**
+ * A tab with a link to the relay.
+ * @param wanted the names of the taps that the user has asked to see
+ */
+export async function openPage(
+  relay: Awaited<ReturnType<typeof createRelay>>,
+  wanted: readonly string[] = ["notes", "other notes"],
+) {
   const session = await pair(relay);
   const link = createRelayLink({ connect: connectTo(relay.origin), session, clock: systemClock });
   onTestFinished(() => link.close());
@@ -74,11 +81,13 @@ export async function openPage(relay: Awaited<ReturnType<typeof createRelay>>) {
     { onLink: (listener) => listener(link) },
     {
       growing: stores.recordings.growing,
+      subscribe: stores.recordings.subscribe,
       // a browser reads them in a worker
       open: async (source) => void (source.kind === "file" && files.push(source.file)),
     },
     controls,
   );
+  for (const name of wanted) taps.show(name);
   await link.open();
   const servers = () => [...stores.servers.all.getState().open.values()];
   const methods = () =>

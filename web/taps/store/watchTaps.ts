@@ -1,13 +1,21 @@
-/** Asks each relay for the taps of this machine, their recordings, and the servers that can have one; the code that shows them is loaded with the first one. */
+/** Asks each relay for the taps of this machine, their recordings, and the servers that can have one; the code that shows them is loaded when the user wants the first one. */
 import { createStore } from "zustand/vanilla";
 import type { RelayLink } from "../../../shared/relay/client/relayLink.ts";
-import type { ClientServer, TapRecording } from "../../../shared/relay/frames/tapFrames.ts";
+import type {
+  ClientServer,
+  TapListing,
+  TapRecording,
+} from "../../../shared/relay/frames/tapFrames.ts";
 import { type ReadableStore, toReadable } from "../../platform/readableStore.ts";
 import type { RelayAccess } from "../../relay/store/relayAccess.ts";
 import type { Recordings } from "../../sessions/store/recordingsStore.ts";
 import type { TapControls } from "./followTaps.ts";
 
 interface TapsState {
+  /** The names of taps that run and are not shown, each once. */
+  readonly waiting: readonly string[];
+  /** Those that the user does not want to be told of. */
+  readonly ignored: ReadonlySet<string>;
   /** Of taps that have ended, from new to old. */
   readonly recordings: readonly TapRecording[];
   /** Whether the relay reads the configurations of clients. */
@@ -18,6 +26,10 @@ interface TapsState {
 
 /** What the relay has of taps. */
 export interface RelayTaps extends ReadableStore<TapsState> {
+  /** Shows a tap: its sessions, this one and later ones, join those of the tab. */
+  show(name: string): void;
+  /** No longer announces a tap. */
+  ignore(name: string): void;
   /** Asks for the servers in the configurations of clients. */
   findClients(): void;
   /** Opens a recording as a file. */
@@ -26,20 +38,26 @@ export interface RelayTaps extends ReadableStore<TapsState> {
 
 export function watchTaps(
   relay: Pick<RelayAccess, "onLink">,
-  recordings: Pick<Recordings, "growing" | "open">,
+  recordings: Pick<Recordings, "growing" | "open" | "subscribe">,
   controls: TapControls,
 ): RelayTaps {
-  const none: TapsState = { recordings: [], canFindClients: false, clients: undefined };
-  const store = createStore<TapsState>(() => none);
+  const none = { waiting: [], recordings: [], canFindClients: false, clients: undefined };
+  const store = createStore<TapsState>(() => ({ ...none, ignored: new Set() }));
+  /** The names that the user wants to see; what another program does joins nothing by itself. */
+  const wanted = new Set<string>();
   let current: RelayLink | undefined;
+  /** Follows the wanted ones among the taps that run. */
+  let update = () => {};
   relay.onLink((link) => {
     current = link;
     store.setState(none);
+    let running: readonly TapListing[] = [];
     let isAsked = false;
     let loading: Promise<ReturnType<typeof import("./followTaps.ts").followTaps>> | undefined;
-    link.on("clients", ({ servers: clients }) => store.setState({ clients }));
-    link.on("taps", ({ taps, recordings: ended = [], canFindClients = false }) => {
-      store.setState({ recordings: ended, canFindClients });
+    update = () => {
+      const names = new Set(running.map(({ name }) => name));
+      store.setState({ waiting: [...names].filter((name) => !wanted.has(name)) });
+      const taps = running.filter(({ name }) => wanted.has(name));
       if (taps.length === 0) return;
       loading ??= import("./followTaps.ts").then(({ followTaps }) =>
         followTaps(link, recordings.growing, controls),
@@ -51,6 +69,12 @@ export function watchTaps(
           loading = undefined;
         },
       );
+    };
+    link.on("clients", ({ servers: clients }) => store.setState({ clients }));
+    link.on("taps", ({ taps, recordings: ended = [], canFindClients = false }) => {
+      store.setState({ recordings: ended, canFindClients });
+      running = taps;
+      update();
     });
     link.subscribe(() => {
       const state = link.state();
@@ -59,8 +83,24 @@ export function watchTaps(
       isAsked = isOpen;
     });
   });
+  const ignore = (name: string) => {
+    wanted.delete(name);
+    store.setState(({ ignored }) => ({ ignored: new Set(ignored).add(name) }));
+    update();
+  };
+  // a tap that the user closes is not shown again, and not announced
+  recordings.subscribe(({ opened }, { opened: before }) => {
+    for (const [id, { source, name }] of before) {
+      if (source === "tap" && name !== undefined && !opened.has(id)) ignore(name);
+    }
+  });
   return {
     ...toReadable(store),
+    ignore,
+    show(name) {
+      wanted.add(name);
+      update();
+    },
     findClients: () => void current?.send({ kind: "find-clients" }),
     async open(recording) {
       if (!current) return;

@@ -1,5 +1,5 @@
-/** Says in every pane that messages of a tap wait, and that faults are on. */
-import { CirclePause } from "lucide-react";
+/** Says in every pane that taps run, that messages of one wait, and that faults are on. */
+import { CirclePause, Split } from "lucide-react";
 import { useStore } from "zustand";
 import { exactLine } from "../../../shared/core/text/exactText.ts";
 import { formatCount } from "../../messages/quantities.ts";
@@ -11,10 +11,53 @@ import styles from "./TapNoticeList.module.css";
 
 /** @param props.onShow shows the tap in the workbench */
 export function TapNoticeList(props: { readonly onShow: () => void }) {
-  const controls = useStore(useStores().tapControls);
-  return [...controls].map(([name, control]) => (
-    <TapNotice key={name} name={name} control={control} {...props} />
-  ));
+  const { tapControls, taps } = useStores();
+  const controls = useStore(tapControls);
+  const { waiting, ignored } = useStore(taps);
+  const announced = waiting.filter((name) => !ignored.has(name)).slice(0, maxAnnounced);
+  return (
+    <>
+      {announced.map((name) => (
+        <Announcement key={`announced ${name}`} name={name} {...props} />
+      ))}
+      {[...controls].map(([name, control]) => (
+        <TapNotice key={name} name={name} control={control} {...props} />
+      ))}
+    </>
+  );
+}
+
+/** Taps that are announced at once: the next ones are once these are answered. */
+const maxAnnounced = 3;
+
+/** What another program has its server say joins the session only when the user wants it. */
+function Announcement({ name, onShow }: Pick<TapNoticeProps, "name" | "onShow">) {
+  const { taps } = useStores();
+  const shown = exactLine(name, 60);
+  return (
+    <section aria-label="Running tap" className={styles.notice}>
+      <Split aria-hidden="true" className={styles.icon} />
+      <p role="status">{shown} is tapped: its client and server can be watched here.</p>
+      <Button
+        size="small"
+        aria-label={`Show tap ${shown}`}
+        onPress={() => {
+          taps.show(name);
+          onShow();
+        }}
+      >
+        Show
+      </Button>
+      <Button
+        size="small"
+        variant="quiet"
+        aria-label={`Ignore tap ${shown}`}
+        onPress={() => taps.ignore(name)}
+      >
+        Ignore
+      </Button>
+    </section>
+  );
 }
 
 interface TapNoticeProps {

@@ -154,6 +154,7 @@ function kindOf(item: RowItem, index: LogIndex): DensitySlot["kind"] {
   if (!isGroup(item) || item.kind === "run") return "plain";
   const { tone, waitsFor } = groupRow(item, index);
   if (tone === "violation" || tone === "warning") return "failed";
+  if (index.source(item.head.connectionId) !== undefined) return "plain";
   const asks = item.parts.some((part) => isGroup(part) && part.head.direction === "in");
   return asks || waitsFor === "answer" ? "you" : "plain";
 }

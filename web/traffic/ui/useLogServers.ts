@@ -50,12 +50,11 @@ function createLogServers(
   const found = new Map<string, LogServer>();
   const find = (connectionId: string): LogServer | undefined => {
     const label = index.connections().get(connectionId);
-    if (label === undefined) return undefined;
     const serverId = attempts.get(connectionId);
     // an attempt of an earlier page is known by its address only
     const isServer = ({ id, target }: KnownServers["open"][number]) =>
       serverId === undefined ? formatTarget(target) === label : id === serverId;
-    return open.find(isServer) ?? closedServer(label);
+    return open.find(isServer) ?? (label ? closedServer(label) : undefined);
   };
   const ofConnection = (connectionId: string) => {
     const known = found.get(connectionId) ?? find(connectionId);
@@ -63,7 +62,7 @@ function createLogServers(
     return known;
   };
   const names = () => [...index.connections().keys()].map((id) => ofConnection(id)?.name);
-  const hasSeveral = () => new Set(names()).size > 1;
+  const hasSeveral = () => new Set(names().filter((name) => name !== undefined)).size > 1;
   return {
     of: ({ connectionId }) => ofConnection(connectionId),
     hasSeveral,

@@ -26,9 +26,10 @@ export interface TrafficReading {
  * @param hidesExaminations whether what examinations of servers sent and received has no row
  */
 export function useTrafficReading(filterText: string, hidesExaminations: boolean): TrafficReading {
-  const { findings } = useStores().traffic;
+  const { traffic, recordings } = useStores();
+  const { findings } = traffic;
   const text = useDeferredValue(filterText);
-  const [index] = useState(createLogIndex);
+  const [index] = useState(() => createLogIndex(recordings.sourceOf));
   const filter = useMemo(() => parseFilter(text), [text]);
   const search = useBodySearch(filter?.bodies ?? noTexts);
   const servers = useLogServers(index);

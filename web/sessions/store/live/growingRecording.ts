@@ -97,7 +97,7 @@ export function createGrowingRecording(
     const connection = recordedConnection(options, serverId, { ...own, connection: newest }, head);
     const { target } = connection;
     servers.attach(serverId, { target, connection, applied: undefined, source: "link" });
-    options.onChange(serverId, { connectionId: own.id });
+    options.onChange(serverId, { connectionId: own.id, connectionIds: own.ids });
   };
 
   return {

@@ -121,6 +121,8 @@ function waitsForOf(group: RowGroup, index: LogIndex): GroupRow["waitsFor"] {
   const isTaskOpen = becameTask(group) && task?.status !== undefined && !isEndedTask(task.status);
   if (!isTaskOpen && !index.isOpen(head)) return undefined;
   if (head.kind === "app") return "response";
+  // what another client was asked does not wait for this user
+  if (index.source(head.connectionId) !== undefined) return "response";
   if (head.direction === "in" && !isTaskOpen) return "answer";
   const asks = (part: RowItem) =>
     isGroup(part) && part.head.direction !== head.direction && index.isOpen(part.head);

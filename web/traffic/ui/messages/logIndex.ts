@@ -14,6 +14,7 @@ import type {
 import type { Snapshot } from "../../../../shared/log/eventLog.ts";
 import { createMessagePairs, type MessagePair } from "../../../../shared/log/messagePairs.ts";
 import { type Readiness, readinessOf } from "../../../../shared/log/readiness.ts";
+import type { OpenedRecording } from "../../../sessions/store/openedRecording.ts";
 
 /** The entry that opened an HTTP exchange. */
 type RequestEntry = HttpRequestEntry | (MessageEntry & { readonly http: HttpRequestHead });
@@ -56,8 +57,10 @@ export interface LogIndex {
   zero(): number;
   /** The time of the newest entry, in milliseconds of the log's clock. */
   end(): number;
-  /** The address of the server of each connection. */
+  /** The address of the server of each connection; empty where the log does not state it. */
   connections(): ReadonlyMap<string, string>;
+  /** Where the messages of a connection come from; undefined for those of this tab. */
+  source(connectionId: string): OpenedRecording["source"] | undefined;
   /** Whether an entry is of a connection that was made to examine a server. */
   isExamination(entry: Entry): boolean;
   /** Whether the process of a connection ended before the page closed it. */
@@ -79,8 +82,11 @@ export interface LogIndex {
 /** Phases after which no request of a connection is answered. */
 const ends: ReadonlySet<ConnectionEntry["phase"]> = new Set(["closed", "failed", "restored"]);
 
-/** Creates an empty index; each snapshot is processed once. */
-export function createLogIndex(): LogIndex {
+/**
+ * Creates an empty index; each snapshot is processed once.
+ * @param source where the messages of a connection come from
+ */
+export function createLogIndex(source: LogIndex["source"] = () => undefined): LogIndex {
   const messagePairs = createMessagePairs();
   let processed: Snapshot = { entries: [], length: 0 };
   let exchanges = new Map<string, IndexedExchange>();
@@ -135,6 +141,7 @@ export function createLogIndex(): LogIndex {
   const addEntry = (entry: Entry) => {
     zero ??= entry.at;
     end = Math.max(end, entry.at);
+    if (!servers.has(entry.connectionId)) servers.set(entry.connectionId, "");
     if (entry.kind === "connection") {
       if (entry.phase !== "restored") servers.set(entry.connectionId, entry.label);
       if (entry.initiator?.kind === "examination") examinations.add(entry.connectionId);
@@ -219,6 +226,7 @@ export function createLogIndex(): LogIndex {
     zero: () => zero ?? 0,
     end: () => end,
     connections: () => servers,
+    source,
     isExamination: ({ connectionId }) => examinations.has(connectionId),
     hasCrashed: (connectionId) => crashed.has(connectionId),
     isOfProbe: ({ seq }) => probed.has(seq),

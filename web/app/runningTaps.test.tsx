@@ -1,0 +1,58 @@
+// @vitest-environment jsdom
+/** What other programs say over a tap joins the session of the user when they want it. */
+import { screen, waitFor, within } from "@testing-library/react";
+import { expect, onTestFinished, test } from "vitest";
+import { startModernServer } from "../../e2e/servers/modern.ts";
+import { tapFolder } from "../../relay/cli/tap/tap.fixture.ts";
+import { temporaryFolder } from "../../relay/relay.fixture.ts";
+import { createRelayTab } from "../relayTab.fixture.ts";
+import { initialize, startClient } from "../taps/store/taps.fixture.ts";
+import { renderPage, status } from "./page.fixture.tsx";
+
+test("a tap is announced, joins when the user shows it, and its rows are those of another client", async () => {
+  const state = temporaryFolder();
+  const server = await startModernServer();
+  onTestFinished(server.close);
+  const page = renderPage(await createRelayTab({ tapFolder: tapFolder(state) }));
+  await page.connect(server.url);
+  await waitFor(() => expect(status().textContent).toMatch(/^Connected/));
+  const open = () => [...page.stores.servers.all.getState().open.values()];
+  const [own] = open();
+  const focused = document.activeElement;
+
+  const client = startClient(state, "odd.mjs");
+  await client.send(initialize.method, initialize.params);
+  const notice = await screen.findByRole("region", { name: "Running tap" });
+  expect(within(notice).getByRole("status").textContent).toContain("odd.mjs is tapped");
+  expect(document.activeElement).toBe(focused);
+  expect(open()).toEqual([own]);
+  await page.press("Ignore tap odd.mjs");
+  await client.send("tools/list");
+  expect(screen.queryByRole("region", { name: "Running tap" })).toBeNull();
+
+  const other = startClient(state, "notes");
+  await other.send(initialize.method, initialize.params);
+  for (let count = 0; count < 3; count++) other.write({ method: "notifications/ask" });
+  await page.press("Show tap notes");
+  await waitFor(() => expect(status().textContent).toMatch(/^Tap · live/));
+  expect(open().map(({ name }) => name)).toEqual([own?.name, "notes"]);
+  const grid = await screen.findByRole("grid", { name: "Messages" });
+  const pings = await within(grid).findByRole("row", { name: /ping ?×3/ });
+  expect(pings.textContent).toContain("no response yet");
+  expect(within(grid).queryByText(/waits for you/)).toBeNull();
+  const rowsOf = (name: string) => within(grid).queryAllByRole("img", { name }).length;
+  expect(rowsOf("notes")).toBeGreaterThan(2);
+  // each row says whose it is
+  expect(within(grid).getAllByRole("row")).toHaveLength(
+    within(grid).getAllByRole("img", { name: /./ }).length,
+  );
+
+  await page.press("Close the tap");
+  await waitFor(() => expect(open()).toEqual([own]));
+  await other.send("tools/list");
+  expect(open()).toEqual([own]);
+  expect(screen.queryByRole("region", { name: "Running tap" })).toBeNull();
+  await page.press("Add server");
+  await page.user.click(await screen.findByRole("button", { name: /^odd\.mjs/ }));
+  await waitFor(() => expect(open().map(({ name }) => name)).toContain("odd.mjs"));
+});
