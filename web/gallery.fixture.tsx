@@ -178,6 +178,7 @@ function CallBar() {
           <RunState
             run={{ ...running, cancel: ignore, ...run } as never}
             last={undefined}
+            staleness={undefined}
             target={{ kind: "http", url: "https://demo.invalid/mcp" }}
             timeout={60}
             note={undefined}

@@ -168,8 +168,15 @@ test("a resource that is subscribed to says when it has changed on the server", 
       .map(async ({ seq }) => decodeText(await log.read(seq)));
     expect((await Promise.all(texts)).join()).toContain(requested);
   });
+  await user.click(button("Read resource"));
+  const state = await screen.findByRole("status", { name: "State of the result" });
+  await screen.findByText(/^Done at [\d:]+$/);
+  expect(state.textContent).toBe("");
   server.notify.resourceUpdated(memoUri);
-  await waitFor(() => expect(document.body.textContent).toContain("has changed on the server"));
+  await waitFor(() => expect(state.textContent).toContain("Before the resource changed"));
+  await user.click(button("Read again"));
+  await waitFor(() => expect(result().textContent).toContain("Before: the same"));
+  expect(state.textContent).toBe("");
 });
 
 test("without a connection nothing can be called, and the last result stays", async () => {

@@ -1,6 +1,8 @@
 /** Describes how a run ended, and the states of its task, in one or two words. */
 import { getOwn } from "../../../shared/core/json/getOwn.ts";
 import { escapeHidden } from "../../../shared/core/text/visibleText.ts";
+import { formatMs, formatTimeOfDay } from "../../messages/quantities.ts";
+import type { Staleness } from "../store/history/staleness.ts";
 import { type DoneRun, tookMs } from "../store/run.ts";
 
 interface RunEnd {
@@ -29,6 +31,32 @@ export function runEnd(done: DoneRun): RunEnd {
       return { text: "sent", ms, isGood: outcome.failure === undefined };
   }
 }
+
+/**
+ * The time of day at which a call began.
+ * @param now of the tab's clock, in milliseconds
+ */
+export function runTime({ startedAt }: Pick<DoneRun, "startedAt">, now: number): string {
+  return formatTimeOfDay(Date.now() - now + startedAt).slice(0, 8);
+}
+
+/** How long a call took; empty where nothing could be answered. */
+export function runDuration(done: DoneRun): string {
+  const ms = tookMs(done);
+  return ms === undefined ? "" : formatMs(ms);
+}
+
+/** Why a result may no longer be that of what would be called now, after the time or alone. */
+export function stalenessText(staleness: Staleness): string {
+  return stalenessTexts[staleness];
+}
+
+const stalenessTexts: Readonly<Record<Staleness, string>> = {
+  restarted: "before the restart",
+  reconnected: "before the server was connected again",
+  changed: "before the resource changed",
+  "other-arguments": "with other arguments",
+};
 
 const taskStatuses: Readonly<Record<string, string>> = {
   working: "working",

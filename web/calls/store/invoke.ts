@@ -3,6 +3,7 @@ import { createStore } from "zustand/vanilla";
 import { type ReadableStore, toReadable } from "../../platform/readableStore.ts";
 import type { Item, Selection } from "../../servers/store/catalog/items.ts";
 import { findItem, unlistedItem } from "../../servers/store/catalog/queries.ts";
+import type { ResourceChanges } from "../../servers/store/catalog/resourceChanges.ts";
 import { type ConnectedView, connectedView } from "../../servers/store/connections/connection.ts";
 import { activeConnection, shownServer } from "../../servers/store/server.ts";
 import type { Servers } from "../../servers/store/serversStore.ts";
@@ -21,6 +22,7 @@ interface InvokeOptions {
   readonly repeats: Repeats;
   readonly destructive: DestructiveCalls;
   readonly tasksOf: PersistedTasksOf;
+  readonly changes: Pick<ResourceChanges, "getState">;
 }
 
 export interface Invoke {
@@ -56,7 +58,7 @@ export interface Invoke {
 const initiator = { kind: "user" } as const;
 
 export function createInvoke(options: InvokeOptions): Invoke {
-  const { servers, view, drafts, runs, repeats, destructive, tasksOf } = options;
+  const { servers, view, drafts, runs, repeats, destructive, tasksOf, changes } = options;
 
   const attempts = createStore<ReadonlySet<string>>(() => new Set());
 
@@ -87,7 +89,23 @@ export function createInvoke(options: InvokeOptions): Invoke {
     if (isRunning() && !isOnceMore) return;
     const request = await prepare(shown, item);
     if (!request || (isRunning() && !isOnceMore)) return;
-    await runs.start(request.context, request.text);
+    const { context, text } = request;
+    await runs.start(context, text, await earlierRun(shown, item, context.key, text));
+  };
+
+  /** The newest result of the same request, if the server or the resource has changed since. */
+  const earlierRun = async (
+    { connection: { id, serverId }, client }: ConnectedView,
+    { name }: Item,
+    key: string,
+    request: string,
+  ) => {
+    const last = runOf(runs.getState(), serverId, key);
+    if (last?.kind !== "done") return undefined;
+    const { comparableRun } = await import("./history/staleness.ts");
+    const changedAt = changes.getState().at(id, name);
+    const isProcess = client.transport.kind === "stdio";
+    return comparableRun(last, { connectionId: id, isProcess, request, changedAt });
   };
 
   const attempt: Invoke["attempt"] = async (shown, item) => {

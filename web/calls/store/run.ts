@@ -86,12 +86,14 @@ export interface RunBase {
   readonly seq: number;
   /** Distinguishes runs of the same item. */
   readonly mark: symbol;
+  /** The connection that sent it; absent for calls of an earlier page and of recordings. */
+  readonly connectionId?: string;
   /** The request as sent; undefined if it was sent before a reload. */
   readonly text: string | undefined;
   readonly startedAt: number;
   /** Who called; absent where nobody knows, as for older calls. */
   readonly initiator?: Initiator;
   readonly times?: RunTimes;
-  /** The result of the same request before the server was restarted. */
+  /** The result of the same request before the server was restarted, or the resource changed. */
   readonly before?: DoneRun;
 }

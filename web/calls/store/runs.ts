@@ -40,7 +40,7 @@ export interface Runs extends ReadableStore<CallsState> {
    * run
    * has ended.
    * @param text sent unchanged, except for line breaks over stdio
-   * @param before the result of the same request before a restart
+   * @param before the result of the same request that this one is compared with
    * @returns its entry in the log, and how it ended
    */
   start(
@@ -71,7 +71,7 @@ export function createRuns(clock: Pick<Clock, "now">): Runs {
   /** Updates a run's state while it is in progress, and persists its task. */
   const watchRun = (
     { serverId, key, tasks }: Pick<RunContext, "serverId" | "key" | "tasks">,
-    request: Pick<RunBase, "seq" | "text" | "before" | "initiator">,
+    request: Pick<RunBase, "seq" | "text" | "before" | "initiator" | "connectionId">,
   ) => {
     // Sequence numbers cannot identify runs, because a resumed task has no request in this log.
     const mark = Symbol(key);
@@ -159,6 +159,7 @@ export function createRuns(clock: Pick<Clock, "now">): Runs {
       seq: entry.seq,
       text,
       initiator,
+      connectionId: entry.connectionId,
       ...(before ? { before } : {}),
     });
     watched.begin(entry.at, cancel, known);

@@ -131,6 +131,8 @@ export function ItemPane({ view, item, questions, appOf }: ItemPaneProps) {
                 calls={calls}
                 revision={agreement.revision}
                 isStale={state.isStale}
+                stalenessOf={state.stalenessOf}
+                runAgain={state.canRun ? state.run : undefined}
                 isAside={isWaiting}
                 readAnyway={readAnyway || undefined}
                 appOf={appOf}
@@ -169,9 +171,8 @@ function useArrangement(frame: RefObject<HTMLElement | null>): SplitSide {
   return arrangement === "auto" ? (hasRoom ? "beside" : "below") : arrangement;
 }
 
-/** Subscribes to a resource and shows when it changed. */
+/** Subscribes to a resource; its result says when it has changed. */
 function ResourceWatch({ view, uri }: { view: ConnectedView; uri: string }) {
-  const { changes } = useStores().catalog;
   const { resourceSubscriptions } = view.client;
   // A new connection starts without subscriptions.
   const isSubscribed = useSyncExternalStore(resourceSubscriptions.subscribe, () =>
@@ -180,7 +181,6 @@ function ResourceWatch({ view, uri }: { view: ConnectedView; uri: string }) {
   const refusal = useSyncExternalStore(resourceSubscriptions.subscribe, () =>
     resourceSubscriptions.refusal(uri),
   );
-  const changedAt = useStore(changes, ({ at }) => at(view.connection.id, uri));
   if (!resourceSubscriptions.canSubscribe()) return null;
   return (
     <div className={styles.watch}>
@@ -189,10 +189,7 @@ function ResourceWatch({ view, uri }: { view: ConnectedView; uri: string }) {
         isSelected={isSubscribed}
         onChange={(isWanted) => void resourceSubscriptions.watch(uri, isWanted)}
       />
-      <span role="status">
-        {refusal !== undefined && `${refusalText(refusal)} `}
-        {changedAt !== undefined && "The resource has changed on the server. Read it again."}
-      </span>
+      <span role="status">{refusal !== undefined && refusalText(refusal)}</span>
     </div>
   );
 }

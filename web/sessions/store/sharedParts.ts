@@ -51,18 +51,24 @@ interface Placed {
 }
 
 /**
- * The parts of the last call of an item: the call, what happened during it, the definition of the
+ * The parts of a call of an item: the call, what happened during it, the definition of the
  * item, and the other lists.
+ * @param shown messages of the call that is meant, the one that counts most first; without any, the
+ *   item's last call is
  * @returns undefined if there is none
  */
 export function partsOfCall(
   messages: readonly MessageEntry[],
   item: Selection | undefined,
+  shown: readonly number[] = [],
 ): readonly SharedPart[] | undefined {
   const placed = placeMessages(messages);
-  const request = placed.findLast(
+  const calls = placed.filter(
     ({ method, subject, isOfClient, isCalledByApp }) =>
       isOfClient && !isCalledByApp && callMethods.has(method ?? "") && subject === item?.name,
+  );
+  const [request = calls.at(-1)] = shown.flatMap(
+    (each) => calls.find(({ seq, other }) => seq === each || other === each) ?? [],
   );
   if (!item || !request) return undefined;
   const { seq, other, connectionId } = request;

@@ -68,7 +68,7 @@ function NothingToFillIn({ callable }: Pick<ArgumentsPaneProps, "callable">) {
     <div className={styles.form}>
       <p className={styles.note}>
         {callable.method === "resources/read"
-          ? "A resource is read when it is opened. Read it again to see what has changed."
+          ? "A resource is read when it is opened."
           : "It takes no arguments."}
       </p>
     </div>

@@ -111,6 +111,7 @@ export function RunBar({ item, target, callable, state, taskSupport }: RunBarPro
         <RunState
           run={isRunning ? current : undefined}
           last={last}
+          staleness={last && state.stalenessOf(last)}
           target={target}
           timeout={timeout}
           note={

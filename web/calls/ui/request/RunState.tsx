@@ -12,7 +12,8 @@ import { Button } from "../../../ui/Button.tsx";
 import { MiddleText } from "../../../ui/lists/MiddleText.tsx";
 import { ProgressBar } from "../../../ui/ProgressBar.tsx";
 import { StateGlyph } from "../../../ui/primitives/StateGlyph.tsx";
-import { runEnd, taskStatusText } from "../../messages/runMessages.ts";
+import { runEnd, stalenessText, taskStatusText } from "../../messages/runMessages.ts";
+import type { Staleness } from "../../store/history/staleness.ts";
 import { type DoneRun, elapsedMs, type Run } from "../../store/run.ts";
 import styles from "./RunState.module.css";
 
@@ -23,6 +24,8 @@ interface RunStateProps {
   readonly run: Running | undefined;
   /** The last call that ended. */
   readonly last: DoneRun | undefined;
+  /** Why its result may no longer be that of what would be called now. */
+  readonly staleness: Staleness | undefined;
   readonly target: Target;
   /** In seconds; 0 for none. */
   readonly timeout: number;
@@ -30,7 +33,7 @@ interface RunStateProps {
   readonly note: string | undefined;
 }
 
-export function RunState({ run, last, target, timeout, note }: RunStateProps) {
+export function RunState({ run, last, staleness, target, timeout, note }: RunStateProps) {
   const ended = last && !run && note === undefined ? last : undefined;
   return (
     <div className={styles.state} data-idle={!run || undefined}>
@@ -38,7 +41,7 @@ export function RunState({ run, last, target, timeout, note }: RunStateProps) {
       <p role="status" aria-label="State of the call" className={styles.line}>
         {run ? <Words run={run} target={target} /> : note}
       </p>
-      {ended && <Ended done={ended} />}
+      {ended && <Ended done={ended} staleness={staleness} />}
       {run?.progress && !run.queued && run.pausedAt === undefined && (
         <div className={styles.progress}>
           <ProgressBar
@@ -120,7 +123,7 @@ function Words({ run, target }: { readonly run: Running; readonly target: Target
 }
 
 /** When the last call ended, and how. */
-function Ended({ done }: { readonly done: DoneRun }) {
+function Ended({ done, staleness }: { done: DoneRun; staleness: Staleness | undefined }) {
   const { clock } = useStores();
   const { isGood, ms = 0 } = runEnd(done);
   const endedAt = done.endedAt ?? done.startedAt + ms;
@@ -136,9 +139,14 @@ function Ended({ done }: { readonly done: DoneRun }) {
         : "Failed";
   return (
     <span className={styles.line}>
-      <StateGlyph state={isGood ? "ok" : hasNoEnd ? "not-applicable" : "failed"} />
+      <StateGlyph
+        state={
+          staleness ? "not-applicable" : isGood ? "ok" : hasNoEnd ? "not-applicable" : "failed"
+        }
+      />
       <span className={styles.reason}>
         {word} at {at}
+        {staleness && `, ${stalenessText(staleness)}`}
       </span>
     </span>
   );

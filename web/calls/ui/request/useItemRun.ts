@@ -10,11 +10,12 @@ import type { Callable } from "../../store/callable.ts";
 import { callsOf } from "../../store/calls.ts";
 import { type Draft, draftOf, itemKey } from "../../store/drafts.ts";
 import { isEdited } from "../../store/firstAttempt.ts";
+import { type Staleness, stalenessOf } from "../../store/history/staleness.ts";
 import { initialDraft } from "../../store/initialDraft.ts";
 import { attemptKey } from "../../store/invoke.ts";
 import type { RepeatPlan } from "../../store/repeats.ts";
 import { draftOfRequest, frameOf, requestText } from "../../store/requestText.ts";
-import type { Run } from "../../store/run.ts";
+import type { DoneRun, Run } from "../../store/run.ts";
 import { useRun } from "../useRun.ts";
 
 export interface ItemRun {
@@ -30,8 +31,10 @@ export interface ItemRun {
   readonly current: Run | undefined;
   /** The recent runs, oldest first; one that has just begun is not among them yet. */
   readonly calls: readonly Run[];
-  /** Whether the connection that ran it is closed. */
+  /** Whether there is no connection to run it. */
   readonly isStale: boolean;
+  /** Why a result may no longer be that of what would be run now. */
+  stalenessOf(done: DoneRun): Staleness | undefined;
   readonly canRun: boolean;
   change(change: Partial<Draft>): void;
   changeRequest(text: string): void;
@@ -46,7 +49,8 @@ export interface ItemRun {
 export function useItemRun(view: ConnectedView, item: Item, callable: Callable): ItemRun {
   const { connection, client } = view;
   const { serverId } = connection;
-  const { drafts, invoke, runs } = useStores().invocations;
+  const { invocations, catalog } = useStores();
+  const { drafts, invoke, runs } = invocations;
   const key = itemKey(item);
   const written = useStore(drafts, (all) => draftOf(all, serverId, key));
   const initial = useMemo(() => initialDraft(callable.schema), [callable.schema]);
@@ -63,16 +67,25 @@ export function useItemRun(view: ConnectedView, item: Item, callable: Callable):
   const { verdict } = useValidation(callable.schema, draft.argumentsText);
   const shown = frameOf(client);
   const canRun = isConnected && current?.kind !== "running";
+  const request = requestText(callable, draft, shown);
+  const changedAt = useStore(catalog.changes, ({ at }) => at(connection.id, item.name));
 
   return {
     draft,
     isEdited: isEdited(draft, initial),
     isAttempted,
-    request: requestText(callable, draft, shown),
+    request,
     verdict,
     current,
     calls,
     isStale: !isConnected,
+    stalenessOf: (done) =>
+      stalenessOf(done, {
+        connectionId: connection.id,
+        isProcess: client.transport.kind === "stdio",
+        request,
+        changedAt,
+      }),
     canRun,
     change: (change) => drafts.change(serverId, key, change, initial),
     changeRequest(text) {

@@ -1,12 +1,14 @@
 /** Shows the newest result of the selected item, or an earlier one, with the recent calls above it. */
+import { RotateCw } from "lucide-react";
 import { startTransition, useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
-import { formatMs, formatTimeOfDay } from "../../../messages/quantities.ts";
+import { formatMs } from "../../../messages/quantities.ts";
 import type { Item } from "../../../servers/store/catalog/items.ts";
 import { useStores } from "../../../stores/StoresContext.tsx";
 import { useShownSettings } from "../../../stores/useServerSettings.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { lazyComponent } from "../../../ui/lazyComponent.tsx";
-import { runEnd } from "../../messages/runMessages.ts";
+import { runEnd, runTime, stalenessText } from "../../messages/runMessages.ts";
+import type { Staleness } from "../../store/history/staleness.ts";
 import type { DoneRun, Run } from "../../store/run.ts";
 import styles from "./ResultPane.module.css";
 import { RunStrip } from "./RunStrip.tsx";
@@ -31,6 +33,9 @@ interface ResultPaneProps {
   /** The protocol revision of the connection. */
   readonly revision: string;
   readonly isStale: boolean;
+  readonly stalenessOf: (done: DoneRun) => Staleness | undefined;
+  /** Runs the item as it is now; undefined if that is not possible. */
+  readonly runAgain: (() => void) | undefined;
   /** Whether something else has the pane, so that earlier results are one line until opened. */
   readonly isAside: boolean;
   /** Sends the request again with a larger response limit; undefined if not possible. */
@@ -43,7 +48,7 @@ type Runs = Pick<ResultPaneProps, "run" | "calls">;
 const none: Runs = { run: undefined, calls: [] };
 
 export function ResultPane(props: ResultPaneProps) {
-  const { item, revision, isStale, isAside, readAnyway, appOf } = props;
+  const { item, revision, isStale, isAside, readAnyway, appOf, stalenessOf, runAgain } = props;
   const [isOpenAside, setOpenAside] = useState(false);
   if (isOpenAside && !isAside) setOpenAside(false);
   // A result may be large: it is drawn in slices, between which the page takes input.
@@ -73,6 +78,7 @@ export function ResultPane(props: ResultPaneProps) {
     calls.find((call): call is DoneRun => call.kind === "done" && call.mark === mark);
   const shown = doneOf(chosen) ?? newest ?? last;
   const other = doneOf(compared);
+  const staleness = shown && stalenessOf(shown);
   const isRunning = calls.some(({ kind }) => kind === "running") || run?.kind === "running";
   const isPending = run?.kind === "running" && chosen === undefined;
   // several calls in progress are cancelled one by one
@@ -83,6 +89,13 @@ export function ResultPane(props: ResultPaneProps) {
   const finished = newest?.mark;
 
   useEffect(() => OutcomeView.preload(), []);
+
+  const { view } = useStores();
+  const shownMark = shown?.mark;
+  useEffect(() => {
+    view.noteCall(shownMark);
+    return () => view.noteCall(undefined);
+  }, [view, shownMark]);
 
   // In the single-column layout a new result may be below the visible area.
   useEffect(() => {
@@ -120,6 +133,19 @@ export function ResultPane(props: ResultPaneProps) {
           isDone={stepped.kind === "done"}
         />
       )}
+      {/* in the page from the start, so that what appears in it is announced */}
+      <div role="status" aria-label="State of the result">
+        {staleness && (
+          <p className={styles.stale}>
+            {capitalized(stalenessText(staleness))}
+            {runAgain && (
+              <Button size="small" icon={RotateCw} onPress={runAgain}>
+                {againText[item.kind]}
+              </Button>
+            )}
+          </p>
+        )}
+      </div>
       {shown && other && other !== shown ? (
         <RunComparison one={other} other={shown} />
       ) : (
@@ -129,7 +155,7 @@ export function ResultPane(props: ResultPaneProps) {
             item={item}
             done={shown}
             revision={revision}
-            isOld={isStale || isPending}
+            isOld={isStale || isPending || staleness !== undefined}
             readAnyway={shown === newest ? readAnyway : undefined}
             app={appOf(shown)}
             view={resultView}
@@ -149,11 +175,20 @@ export function ResultPane(props: ResultPaneProps) {
   );
 }
 
+const againText: Readonly<Record<Item["kind"], string>> = {
+  tool: "Call again",
+  prompt: "Get again",
+  resource: "Read again",
+  template: "Read again",
+};
+
+const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
 /** The line to which the last result shrinks. */
 function LastResult({ done, onShow }: { readonly done: DoneRun; readonly onShow: () => void }) {
   const { clock } = useStores();
   const { text, ms } = runEnd(done);
-  const time = formatTimeOfDay(Date.now() - clock.now() + done.startedAt).slice(0, 8);
+  const time = runTime(done, clock.now());
   return (
     <div className={styles.last}>
       <span className={styles.lastText}>

@@ -39,6 +39,8 @@ export interface ViewState {
   readonly isTrafficAlone: boolean;
   /** The sequence number of the selected log row. */
   readonly selectedSeq: number | undefined;
+  /** The mark of the call whose result the workbench shows. */
+  readonly shownCall: symbol | undefined;
   /** Whether the relay dialog is open. */
   readonly isRelayShown: boolean;
   /** Whether the connection options are open; undefined until they were open once. */
@@ -67,6 +69,8 @@ export interface ViewStore extends ReadableStore<ViewState> {
   selectEntry(seq: number | undefined): void;
   /** Selects a log row and shows the messages. */
   showEntry(seq: number): void;
+  /** Notes the call whose result is shown, or that none is. */
+  noteCall(mark: symbol | undefined): void;
   showRelay(isShown: boolean): void;
   showStorage(isShown: boolean): void;
   showSettings(isShown: boolean): void;
@@ -81,6 +85,7 @@ export function createViewStore(servers: Servers): ViewStore {
     trafficView: "messages",
     isTrafficAlone: false,
     selectedSeq: undefined,
+    shownCall: undefined,
     isRelayShown: false,
     isSettingsShown: undefined,
     isStorageShown: undefined,
@@ -110,6 +115,7 @@ export function createViewStore(servers: Servers): ViewStore {
       }),
     showTraffic: (trafficView) => setState({ trafficView }),
     fillWithTraffic: (isTrafficAlone) => setState({ isTrafficAlone }),
+    noteCall: (shownCall) => setState({ shownCall }),
     selectEntry: (selectedSeq) => setState({ selectedSeq }),
     showEntry: (selectedSeq) => setState({ selectedSeq, trafficView: "messages" }),
     showRelay: (isRelayShown) => setState({ isRelayShown }),

@@ -8,6 +8,7 @@ import { openSealed } from "../../../../shared/recording/sealed.ts";
 import { parseSealed } from "../../../../shared/recording/sealedAddress.ts";
 import { decodeMessages } from "../../../../shared/transport/decodeMessages.ts";
 import { createTab, setSettings } from "../../../app/stores/tab.fixture.ts";
+import { itemKey } from "../../../calls/store/drafts.ts";
 import { renderInTab } from "../../../component.fixture.tsx";
 import { ShareDialog } from "./ShareDialog.tsx";
 
@@ -245,6 +246,32 @@ test("the last call of the selected item is shared first, and the session on req
   await screen.findByText("2 of 4 messages");
   await user.click(screen.getByRole("radio", { name: /^Session 4 messages/ }));
   await waitFor(async () => expect(await sharedText()).toContain("first words"));
+});
+
+test("the call whose result the page shows is shared, and named", async () => {
+  const { stores } = await renderSession();
+  const item = { kind: "tool", name: "echo" } as const;
+  const [entry] = stores.traffic.log
+    .snapshot()
+    .entries.filter(({ direction }) => direction === "in");
+  if (entry?.kind !== "message") throw new Error("there is no answer");
+  const { activeId = "" } = stores.servers.all.getState();
+  const answer = { entry, text: "{}", path: ["result"], ms: 18 };
+  const run = {
+    kind: "done",
+    seq: entry.seq - 1,
+    mark: Symbol("first"),
+    text: "{}",
+    startedAt: entry.at,
+    isSingle: true,
+    outcome: { kind: "result", value: {}, answer },
+  } as const;
+  stores.invocations.runs.restore(activeId, [[itemKey(item), run]]);
+  stores.servers.all.select(item);
+  // another call of the tool came later, of somebody else
+  await screen.findByRole("radio", { name: /^This call echo, [\d:]{8}, 18\sms, 2 messages/ });
+  await waitFor(async () => expect(await sharedText()).not.toContain("second words"));
+  expect(await sharedText()).toContain("Echo: first words");
 });
 
 test("hidden characters of an item's name are shown as codes", async () => {

@@ -3,6 +3,7 @@ import { Radio as LiveIcon, MousePointerClick, ScrollText } from "lucide-react";
 import { useEffect, useState } from "react";
 import { escapeHidden } from "../../../../shared/core/text/visibleText.ts";
 import { toLoopbackUrl } from "../../../../shared/relay/page/pageHost.ts";
+import { runDuration, runTime } from "../../../calls/messages/runMessages.ts";
 import { formatCount } from "../../../messages/quantities.ts";
 import { lookLikeSecrets, secretReasons } from "../../../messages/secretMessages.ts";
 import { useStores } from "../../../stores/StoresContext.tsx";
@@ -50,7 +51,7 @@ const atFirst: DialogChoices = {
 };
 
 function Share({ base }: { base: string }) {
-  const { fetch } = useStores();
+  const { fetch, clock } = useStores();
   const [chosenScope, setScope] = useState<ShareScope>();
   const [own, setOwn] = useState(atFirst);
   const session = useSharedSession(own, chosenScope);
@@ -79,7 +80,13 @@ function Share({ base }: { base: string }) {
                   id: "call" as const,
                   title: "This call",
                   icon: MousePointerClick,
-                  text: `${escapeHidden(call.name)}, ${formatCount(call.messages, "message")}`,
+                  text: [
+                    escapeHidden(call.name),
+                    ...(call.run ? [runTime(call.run, clock.now()), runDuration(call.run)] : []),
+                    formatCount(call.messages, "message"),
+                  ]
+                    .filter(Boolean)
+                    .join(", "),
                 },
               ]),
           {

@@ -5,9 +5,12 @@ import type { MessageEntry } from "../../../../shared/log/entry.ts";
 import type { CreatedRecording } from "../../../../shared/recording/createRecording.ts";
 import type { Recording } from "../../../../shared/recording/recording.ts";
 import type { MaskedItem } from "../../../../shared/recording/redaction/redactor.ts";
+import { callsOf } from "../../../calls/store/calls.ts";
+import { itemKey } from "../../../calls/store/drafts.ts";
+import type { DoneRun } from "../../../calls/store/run.ts";
 import { recordingOf } from "../../../calls/store/smallRecording.ts";
 import { activeServer, shownServer } from "../../../servers/store/server.ts";
-import { useStores } from "../../../stores/StoresContext.tsx";
+import { useSelection, useShownId, useStores } from "../../../stores/StoresContext.tsx";
 import {
   messagesOf,
   recordSession,
@@ -34,8 +37,15 @@ export interface SharedSession {
   readonly scope: ShareScope;
   /** The parts of the messages that the scope offers. */
   readonly parts: readonly SharedPart[];
-  /** The last call of the selected item; undefined if there is none. */
-  readonly call: { readonly name: string; readonly messages: number } | undefined;
+  /** The call of the selected item that the page shows, or its last one; undefined if there is none. */
+  readonly call:
+    | {
+        readonly name: string;
+        readonly messages: number;
+        /** Undefined if it is none of this page. */
+        readonly run: DoneRun | undefined;
+      }
+    | undefined;
   /** What is shared; undefined while it is built for the first time. */
   readonly recording: Recording | undefined;
   /** Whether the recording is not the one of the newest choices yet. */
@@ -73,7 +83,11 @@ export function useSharedSession(
     [snapshot, server, all],
   );
   const { selection } = useStore(all, shownServer);
-  const callParts = useMemo(() => partsOfCall(messages, selection), [messages, selection]);
+  const run = useShownRun();
+  const callParts = useMemo(
+    () => partsOfCall(messages, selection, seqsOfRun(run)),
+    [messages, selection, run],
+  );
   const scope = chosenScope ?? (callParts ? "call" : "session");
   const parts = useMemo(
     () => (scope === "call" && callParts) || partsOfSession(messages),
@@ -115,6 +129,7 @@ export function useSharedSession(
       callParts && selection
         ? {
             name: selection.name,
+            run,
             messages: callParts.reduce(
               (sum, { seqs, isIncluded }) => sum + (isIncluded ? seqs.size : 0),
               0,
@@ -128,6 +143,26 @@ export function useSharedSession(
     secrets: value?.findings ?? [],
     masked: value?.masked ?? [],
   };
+}
+
+/** The call of the selected item whose result is on the screen, or would be. */
+function useShownRun(): DoneRun | undefined {
+  const { invocations, view } = useStores();
+  const id = useShownId();
+  const selection = useSelection();
+  const shown = useStore(view, ({ shownCall }) => shownCall);
+  const calls = useStore(invocations.runs, (all) =>
+    selection ? callsOf(all, id, itemKey(selection)) : undefined,
+  );
+  const done = calls?.filter((call) => call.kind === "done");
+  return done?.find(({ mark }) => mark === shown) ?? done?.at(-1);
+}
+
+/** The answer counts more than the first request: a call may take several rounds. */
+function seqsOfRun(run: DoneRun | undefined): readonly number[] {
+  if (!run) return [];
+  const { outcome, seq } = run;
+  return "answer" in outcome ? [outcome.answer.entry.seq, seq] : [seq];
 }
 
 function useHead(): Recording | undefined {

@@ -1,4 +1,4 @@
-/** Compares a call's result with the one from before the server restarted. */
+/** Compares a call's result with the one from before the server restarted or the resource changed. */
 import { JsonView } from "../../../../editor/JsonView.tsx";
 import { useValueText } from "../../../../editor/useValueText.ts";
 import { Disclosure } from "../../../../ui/Disclosure.tsx";
@@ -15,12 +15,15 @@ function Comparison({ done, earlier }: { done: DoneRun; earlier: DoneRun }) {
   const now = useComparable(done);
   if (before === undefined || now === undefined) return null;
   const isSame = before === now;
+  const isRestarted =
+    earlier.connectionId === undefined || earlier.connectionId !== done.connectionId;
+  const time = isRestarted ? "Before the restart" : "Before";
   return (
     <section aria-label="Earlier result" className={styles.earlier}>
       <Disclosure
         key={done.seq}
         level={4}
-        title={isSame ? "Before the restart: the same" : "Before the restart: different"}
+        title={`${time}: ${isSame ? "the same" : "different"}`}
         startsOpen={!isSame}
       >
         <JsonView text={before} label="Earlier result" pretty />

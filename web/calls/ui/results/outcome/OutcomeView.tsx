@@ -51,7 +51,7 @@ interface OutcomeProps {
   readonly done: DoneRun;
   /** The protocol revision of the connection. */
   readonly revision: string;
-  /** Whether a new result is pending or the server is disconnected. */
+  /** Whether a new result is pending, the server is disconnected, or something has changed since. */
   readonly isOld: boolean;
   readonly readAnyway: ReadAnyway | undefined;
   /** The app that shows the result, if the tool has one. */
@@ -151,6 +151,7 @@ function Outcome(props: OutcomeProps) {
   return (
     <>
       <Head
+        isOld={isOld}
         state={errorWords !== undefined ? "failed" : check?.report ? "warning" : "ok"}
         words={errorWords}
         actions={
@@ -232,14 +233,15 @@ interface HeadProps {
   readonly state: State;
   /** What went wrong, in place of the duration. */
   readonly words?: string | undefined;
+  readonly isOld?: boolean;
   readonly actions: ReactNode;
   readonly children: ReactNode;
 }
 
 /** One line: the duration or the words of an error, then facts, then views of the result. */
-function Head({ state, words, actions, children }: HeadProps) {
+function Head({ state, words, isOld, actions, children }: HeadProps) {
   return (
-    <header className={styles.header}>
+    <header className={styles.header} data-old={isOld || undefined}>
       <VisuallyHidden>
         <h3>Result</h3>
       </VisuallyHidden>
