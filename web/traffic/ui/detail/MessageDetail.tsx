@@ -21,7 +21,6 @@ import { JsonView } from "../../../editor/JsonView.tsx";
 import { PlainText } from "../../../editor/PlainText.tsx";
 import { formatTimeOfDay } from "../../../messages/quantities.ts";
 import { useFindings } from "../../../stores/useFindings.ts";
-import { useOpenServers } from "../../../stores/useOpenServers.ts";
 import { useSaveEvalCase } from "../../../stores/useSaveEvalCase.ts";
 import { tapChangeText } from "../../../taps/messages/tapChangeMessages.ts";
 import { IconButton } from "../../../ui/Button.tsx";
@@ -97,9 +96,7 @@ export function MessageDetail(props: Props) {
   };
 
   const isRelayed = exchange?.response?.http.httpVersion !== undefined;
-  const isRecorded = useOpenServers().some(
-    ({ state }) => state.kind === "recorded" && state.ids.includes(entry.connectionId),
-  );
+  const isRecorded = index.source(entry.connectionId) !== undefined;
   const carriedBy = isRecorded ? "recording" : isRelayed ? "relay" : "browser";
   return (
     <section
