@@ -8,6 +8,7 @@ import { SelectedItem } from "../../app/workbench/SelectedItem.tsx";
 import { renderInTab } from "../../component.fixture.tsx";
 import { anyUriTemplate, type Selection } from "../../servers/store/catalog/items.ts";
 import { savedCallOf } from "../store/collections/openCall.ts";
+import { SavedCallsView } from "./collections/SavedCallsView.tsx";
 
 async function openItem(item: Selection, argumentsText: string) {
   const tab = createTab(() => Promise.reject(new TypeError("offline")));
@@ -54,6 +55,22 @@ test.each([
   );
   await user.click(saved);
   expect(stores.view.getState().pane).toBe("collections");
+});
+
+test("a call that is saved after its result has assertions that hold", async () => {
+  const opened = await openItem({ kind: "tool", name: "echo" }, '{"message": "hello"}');
+  const { user } = opened;
+  await user.click(screen.getByRole("button", { name: "Call tool" }));
+  await screen.findByText("Echo: hello");
+  await user.click(screen.getByRole("button", { name: "Save call" }));
+  await screen.findByRole("button", { name: "Saved in My calls" });
+  opened.unmount();
+  renderInTab(<SavedCallsView />, opened);
+  await user.click(await screen.findByRole("button", { name: "Add assertion" }));
+  await user.click(await screen.findByRole("menuitem", { name: "Equals" }));
+  expect(screen.getByLabelText("Value (JSON)")).toHaveProperty("value", '"Echo: hello"');
+  await user.click(screen.getByRole("button", { name: "Run" }));
+  await screen.findByText(/^1 of 1 call/);
 });
 
 test("a URI that the user wrote is saved as a resource", () => {

@@ -2,26 +2,36 @@
 import { useState } from "react";
 import type { Assertion, Collection, SavedCall } from "../../../shared/collections/collection.ts";
 import { useStores } from "../../stores/StoresContext.tsx";
+import { lastResultOf } from "../store/collections/openCall.ts";
 
 /** The result of saving a call: the collection that contains it now, or none that had room. */
 type SavedIn = Pick<Collection, "name"> | "full";
 
+interface SaveMore {
+  readonly assertion?: Assertion;
+  /** JSON text of the call's result; by default that of its newest run. */
+  readonly resultText?: string | undefined;
+}
+
 interface SaveCall {
   readonly savedIn: SavedIn | undefined;
-  /** @param assertion added to the call, or to the same call if it was saved before */
-  save(call: SavedCall, assertion?: Assertion): void;
+  /** @param more the assertion is added to the call, or to the same call if it was saved before */
+  save(call: SavedCall, more?: SaveMore): void;
 }
 
 export function useSaveCall(): SaveCall {
-  const { collections } = useStores();
+  const stores = useStores();
   const [savedIn, setSavedIn] = useState<SavedIn>();
-  const save = async (call: SavedCall, assertion?: Assertion) => {
+  const save = async (call: SavedCall, { assertion, resultText }: SaveMore = {}) => {
     // a second call that is saved is announced like the first
     setSavedIn(undefined);
-    const store = await collections();
+    const store = await stores.collections();
     await store.load();
-    const saved = assertion ? store.saveAssertion(call, assertion) : store.saveCall(call);
+    const result = resultText ?? lastResultOf(stores, call);
+    const saved = assertion
+      ? store.saveAssertion(call, assertion, result)
+      : store.saveCall(call, result);
     setSavedIn(saved ?? "full");
   };
-  return { savedIn, save: (call, assertion) => void save(call, assertion) };
+  return { savedIn, save: (call, more) => void save(call, more) };
 }

@@ -46,15 +46,16 @@ export interface Collections extends ReadableStore<CollectionsState> {
   showCall(index: number): void;
   /**
    * Adds a call to the shown collection, or to a new one, and shows it.
+   * @param resultText JSON text of its last result, from which assertions take their values
    * @returns the collection; undefined if it holds as many calls as it can
    */
-  saveCall(call: SavedCall): Collection | undefined;
+  saveCall(call: SavedCall, resultText?: string): Collection | undefined;
   /**
    * Adds an assertion to the shown collection's call of the same item with the same arguments, or
    * adds the call with it, and shows the call.
    * @returns the collection; undefined if it holds as many calls or assertions as it can
    */
-  saveAssertion(call: SavedCall, assertion: Assertion): Collection | undefined;
+  saveAssertion(call: SavedCall, assertion: Assertion, resultText?: string): Collection | undefined;
   /** Adds an empty collection and shows it; returns its id. */
   create(name: string): string;
   /** Adds the collection of a file and shows it; returns why it could not. */
@@ -125,6 +126,8 @@ export function createCollections({ items, servers, newId }: CollectionsOptions)
     stored.write(added);
     return id;
   };
+  const noteResult = (call: SavedCall, text: string) =>
+    setState(({ resultTexts }) => ({ resultTexts: new Map(resultTexts).set(call, text) }));
   const create: Collections["create"] = (name) =>
     add({ name, variables: {}, environments: [], calls: [] });
   const change: Collections["change"] = (id, change) => {
@@ -137,13 +140,14 @@ export function createCollections({ items, servers, newId }: CollectionsOptions)
     }));
     stored.write(next);
   };
-  const saveCall: Collections["saveCall"] = (call) => {
+  const saveCall: Collections["saveCall"] = (call, resultText) => {
     const id = getState().shownId ?? create("My calls");
     const collection = find(id)?.collection;
     if (!collection || collection.calls.length >= collectionLimits.calls) return undefined;
     const next = { ...collection, calls: [...collection.calls, call] };
     change(id, { collection: next });
     setState({ shownCall: collection.calls.length });
+    if (resultText !== undefined) noteResult(call, resultText);
     return next;
   };
 
@@ -169,13 +173,15 @@ export function createCollections({ items, servers, newId }: CollectionsOptions)
     showCall: (shownCall) => setState({ shownCall }),
     create,
     saveCall,
-    saveAssertion(call, assertion) {
+    saveAssertion(call, assertion, resultText) {
       const { shownId } = getState();
       const collection = shownId === undefined ? undefined : find(shownId)?.collection;
       const at = collection?.calls.findIndex((each) => isSameRequest(each, call)) ?? -1;
       const known = collection?.calls[at];
       const assertions = [...(known ?? call).assertions, assertion];
-      if (shownId === undefined || !collection || !known) return saveCall({ ...call, assertions });
+      if (shownId === undefined || !collection || !known) {
+        return saveCall({ ...call, assertions }, resultText);
+      }
       if (assertions.length > collectionLimits.assertions) return undefined;
       const next = { ...collection, calls: collection.calls.with(at, { ...known, assertions }) };
       change(shownId, { collection: next });
@@ -225,8 +231,7 @@ export function createCollections({ items, servers, newId }: CollectionsOptions)
         onEnd(call, result) {
           note(call, result);
           const text = result.kind === "answered" ? result.resultText : undefined;
-          if (text === undefined) return;
-          setState(({ resultTexts }) => ({ resultTexts: new Map(resultTexts).set(call, text) }));
+          if (text !== undefined) noteResult(call, text);
         },
       });
       setState({ isRunning: false });

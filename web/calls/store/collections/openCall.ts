@@ -1,16 +1,20 @@
 /** Makes saved calls of items with their arguments, and opens a saved call in the workbench. */
 import type { SavedCall } from "../../../../shared/collections/collection.ts";
 import { parseJsonObject } from "../../../../shared/core/json/jsonObject.ts";
+import { sameJson } from "../../../../shared/core/json/sameJson.ts";
+import { textAt } from "../../../../shared/core/json/textAt.ts";
 import { anyUriTemplate, type Selection } from "../../../servers/store/catalog/items.ts";
 import { shownServer } from "../../../servers/store/server.ts";
 import type { Servers } from "../../../servers/store/serversStore.ts";
 import type { ViewStore } from "../../../servers/store/view/viewStore.ts";
+import { callsOf } from "../calls.ts";
 import { type Drafts, draftOf, itemKey } from "../drafts.ts";
+import type { Runs } from "../runs.ts";
 
 interface OpenStores {
   readonly view: Pick<ViewStore, "openItem">;
   readonly servers: { readonly all: Servers };
-  readonly invocations: { readonly drafts: Drafts };
+  readonly invocations: { readonly drafts: Drafts; readonly runs: Runs };
 }
 
 /** @param argumentsText left out where it is not a JSON object, and for resources */
@@ -40,6 +44,30 @@ export function callOfOpenItem({ servers, invocations }: OpenStores): SavedCall 
   if (!selection) return undefined;
   const draft = draftOf(invocations.drafts.getState(), id, itemKey(selection));
   return savedCallOf(selection, draft?.argumentsText);
+}
+
+/**
+ * The JSON text of the newest result of the same request on the shown server.
+ * @returns undefined if there is none, and for resource templates, whose requests have no arguments
+ */
+export function lastResultOf(
+  { servers, invocations }: OpenStores,
+  { kind, item, argumentsText }: SavedCall,
+): string | undefined {
+  if (kind === "template") return undefined;
+  const { id } = shownServer(servers.all.getState());
+  const runs = callsOf(invocations.runs.getState(), id, itemKey({ kind, name: item }));
+  const wanted = parseJsonObject(argumentsText ?? "{}");
+  const isSame = (text: string | undefined) =>
+    kind === "resource" ||
+    (text !== undefined &&
+      sameJson(parseJsonObject(textAt(text, ["params", "arguments"]) ?? "{}"), wanted));
+  for (const run of runs.toReversed()) {
+    if (run.kind !== "done" || run.outcome.kind !== "result" || !isSame(run.text)) continue;
+    const { text, path } = run.outcome.answer;
+    return textAt(text, path);
+  }
+  return undefined;
 }
 
 /** Shows the item of a call with its arguments; variables stay as they are written. */

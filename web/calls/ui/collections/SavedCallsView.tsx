@@ -15,7 +15,7 @@ import { RowList } from "../../../ui/lists/RowList.tsx";
 import { AlertDialog } from "../../../ui/overlays/AlertDialog.tsx";
 import { resultBadge } from "../../messages/collectionMessages.ts";
 import type { Collections } from "../../store/collections/collections.ts";
-import { callOfOpenItem } from "../../store/collections/openCall.ts";
+import { callOfOpenItem, lastResultOf } from "../../store/collections/openCall.ts";
 import type { OpenCollection } from "../../store/collections/storedCollections.ts";
 import { CallEditor } from "./CallEditor.tsx";
 import { CollectionBar } from "./CollectionBar.tsx";
@@ -65,7 +65,7 @@ function Shown({ collections, shown }: { collections: Collections; shown: OpenCo
     collections.change(id, { collection: { ...collection, calls: next } });
   const save = () => {
     const open = callOfOpenItem(stores);
-    if (open) collections.saveCall(open);
+    if (open) collections.saveCall(open, lastResultOf(stores, open));
   };
   return (
     <div className={layout.parts}>

@@ -77,7 +77,9 @@ export function CallDetail({ call, isCompared, onCompare, onPin, onRemove }: Cal
         <Button
           variant="quiet"
           icon={BookmarkPlus}
-          onPress={() => save(savedCallOf(item, argumentsText))}
+          onPress={() =>
+            save(savedCallOf(item, argumentsText), { resultText: isCut ? undefined : resultText })
+          }
         >
           Save call
         </Button>

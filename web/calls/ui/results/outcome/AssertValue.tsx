@@ -24,7 +24,9 @@ export function AssertValue({ done, value }: AssertValueProps) {
     // the arguments of this result: those of the form may have changed since
     const sent = done.text && textAt(done.text, ["params", "arguments"]);
     const call = sent ? savedCallOf({ kind: open.kind, name: open.item }, sent) : open;
-    save(call, { kind: "equals", at: value.pointer, valueText: value.text() });
+    save(call, {
+      assertion: { kind: "equals", at: value.pointer, valueText: value.text() },
+    });
   };
   return (
     <>
