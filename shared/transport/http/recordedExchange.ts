@@ -69,7 +69,7 @@ export async function recordedExchange(
   request: ExchangeRequest,
   listener: ExchangeListener,
 ): Promise<SentResult> {
-  const { record, slots } = dependencies;
+  const { record, slots, clock } = dependencies;
   const { exchangeId, signal } = request;
   const finish = (result: SentResult, outcome: HttpEndEntry["outcome"], at?: number) => {
     const why =
@@ -81,6 +81,13 @@ export async function recordedExchange(
     return result;
   };
 
+  // fetch rejects later than that, above all where a worker sends the request
+  let abortedAt: number | undefined;
+  const noteAbort = () => {
+    abortedAt = clock.now();
+  };
+  signal.addEventListener("abort", noteAbort, { once: true });
+
   const reservation =
     slots && request.slot && reserveSlot(slots, originOf(request.url), request.slot, signal);
   const isQueued = reservation?.isReady() === false;
@@ -91,8 +98,9 @@ export async function recordedExchange(
     else if (isQueued) record({ kind: "http-start", direction: "out", exchangeId });
     listener.started?.();
     const { result, endedAt } = await fetchResponse(dependencies, request, listener);
-    return finish(result, result.kind, endedAt);
+    return finish(result, result.kind, result.kind === "aborted" ? abortedAt : endedAt);
   } finally {
+    signal.removeEventListener("abort", noteAbort);
     reservation?.release();
   }
 }

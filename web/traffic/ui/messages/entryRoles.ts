@@ -42,8 +42,13 @@ export function rankOf(entry: Entry): number {
   return taskIn(entry) ? 3 : 4;
 }
 
-/** Whether an entry cancels a request. */
+/**
+ * Whether an entry cancels a request that is not answered: a notification, or the end of its HTTP
+ * exchange by the client.
+ * @see https://modelcontextprotocol.io/specification/draft/basic/utilities/cancellation
+ */
 export function cancels(entry: Entry): boolean {
+  if (entry.kind === "http-end") return entry.outcome === "aborted";
   if (entry.kind !== "message") return false;
   return entry.heads.some(
     (head) => head.kind === "notification" && head.method === "notifications/cancelled",

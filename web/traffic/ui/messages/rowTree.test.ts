@@ -460,3 +460,21 @@ test("the heading of a connection has a bar until it was ready, and the sign-in 
     { kind: "you", start: 210, end: 5210 },
   ]);
 });
+
+test("a call whose exchange the client ended was cancelled then, unless it was answered", () => {
+  const { out, received, append, rows, index } = createRowScene();
+  const end = (outcome: string, exchangeId: string, at: number) =>
+    append({ kind: "http-end", outcome }, { exchangeId, at });
+  out(call(1), { at: 100, exchangeId: "a" });
+  end("aborted", "a", 947);
+  out(call(2), { at: 1000, exchangeId: "b" });
+  received({ id: 2, result: text("Done") }, { at: 1010, exchangeId: "b" });
+  end("aborted", "b", 1500);
+  out(call(3), { at: 2000, exchangeId: "c" });
+  end("failed", "c", 2010);
+  expect(rows().top.map((row) => itemRow(row, index))).toMatchObject([
+    { ms: 847, isNetworkTime: true, state: { kind: "note", words: "cancelled" } },
+    { ms: 10, state: { kind: "ok" } },
+    { ms: 10, state: { kind: "failed" } },
+  ]);
+});

@@ -181,7 +181,8 @@ export function createRowTree(index: LogIndex): RowTree {
     if (outcome && (group.outcome === undefined || rankOf(entry) >= rankOf(group.outcome))) {
       group.outcome = entry;
     }
-    if (cancels(entry)) {
+    const isCut = entry.kind === "http-end" && group.outcome?.kind === "message";
+    if (cancels(entry) && !isCut) {
       group.cancelledAt ??= entry.at;
       openCalls.get(group.head.connectionId)?.delete(group);
     }
