@@ -22,12 +22,11 @@ const actions: Readonly<Record<TapChange["action"], string>> = {
   "slow-reader": "read slowly",
 };
 
-/** What happened, in a word or two. */
-export const tapActionText = (change: TapChange): string => actions[change.action];
+/** How the time that a message waited belongs to what happened; `after` for all others. */
+const prepositions: { readonly [K in TapChange["action"]]?: string } = { held: "for", delay: "by" };
 
 /** @returns for example “edited after 2.00 s” */
 export function tapChangeText({ action, waitedMs }: TapChange): string {
-  return waitedMs === undefined
-    ? actions[action]
-    : `${actions[action]} after ${formatMs(waitedMs)}`;
+  if (waitedMs === undefined) return actions[action];
+  return `${actions[action]} ${prepositions[action] ?? "after"} ${formatMs(waitedMs)}`;
 }

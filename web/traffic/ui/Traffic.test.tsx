@@ -3,7 +3,7 @@ import { act, screen, waitFor, within } from "@testing-library/react";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { startSessionsServer } from "../../../e2e/servers/sessions.ts";
 import { encodeText } from "../../../shared/core/bytes.ts";
-import type { Entry } from "../../../shared/log/entry.ts";
+import type { Entry, TapChange } from "../../../shared/log/entry.ts";
 import { classify } from "../../../shared/protocol/jsonRpc.ts";
 import { connectTab } from "../../app/stores/connectTab.fixture.ts";
 import { createTab, setSettings } from "../../app/stores/tab.fixture.ts";
@@ -412,4 +412,27 @@ test("the row of a connection that ended does not say that it is connected", asy
   act(() => stores.connections.connector.disconnect());
   await waitFor(() => expect(rowOf(grid, /Closed/)).toBeDefined());
   expect(within(grid).getAllByRole("row", { name: /Connected to/ })).toHaveLength(1);
+});
+
+test("a call that a tap held tells the time of the server, and how long its request and its answer waited", async () => {
+  const tab = createTab();
+  const { log } = tab.stores.traffic;
+  const message = (direction: "in" | "out", body: object, change: TapChange, at: number) => {
+    const text = { jsonrpc: "2.0", ...body };
+    const facts = { carrier: "stdio", secrets: [], batch: false, exchangeId: undefined } as const;
+    const heads = [classify(text)];
+    log.append(
+      { kind: "message", connectionId: "c", direction, heads, change, ...facts },
+      encodeText(JSON.stringify(text)),
+      undefined,
+      at,
+    );
+  };
+  const call = { id: 1, method: "tools/call", params: { name: "echo" } };
+  message("out", call, { action: "held", waitedMs: 17_500 }, 20_000);
+  message("in", { id: 1, result: {} }, { action: "edited", waitedMs: 2000 }, 20_002);
+  renderInTab(<Traffic />, tab);
+  const grid = await screen.findByRole("grid", { name: "Messages" });
+  const { textContent } = await waitFor(() => rowOf(grid, /echo/));
+  expect(textContent).toMatch(/paused for 17\.50 s, edited after 2\.00 s.*≤ 2\.0 ms/);
 });

@@ -13,7 +13,7 @@ import {
   formatTimeOfDay,
   ownClockTitle,
 } from "../../../../messages/quantities.ts";
-import { tapActionText } from "../../../../taps/messages/tapChangeMessages.ts";
+import { tapChangeText } from "../../../../taps/messages/tapChangeMessages.ts";
 import { MiddleText } from "../../../../ui/lists/MiddleText.tsx";
 import { ServerBadge } from "../../../../ui/lists/ServerBadge.tsx";
 import { VisuallyHidden } from "../../../../ui/VisuallyHidden.tsx";
@@ -73,7 +73,8 @@ export const MessageRow = memo(function MessageRow(props: Props) {
   const row = group ?? rowOf(entry, index);
   if (!row) return null;
   const isDivider = divides(row);
-  const change = changeOf(entry) ?? (isGroup(item) ? changeOf(responseIn(item)) : undefined);
+  const response = isGroup(item) ? responseIn(item) : undefined;
+  const changes = [...changesOf(entry), ...changesOf(response)];
   const state = group ? group.state : props.isOpen ? undefined : row.state;
   const size = (group?.sized ?? entry).size;
   return (
@@ -117,7 +118,9 @@ export const MessageRow = memo(function MessageRow(props: Props) {
             {entry.initiator && entry.initiator.kind !== "engine" && (
               <InitiatorMark initiator={entry.initiator} />
             )}
-            {change && <span className={styles.change}>{tapActionText(change)}</span>}
+            {changes.length > 0 && (
+              <span className={styles.change}>{changes.map(tapChangeText).join(", ")}</span>
+            )}
             <span className={styles.summary}>{row.summary}</span>
           </>
         )}
@@ -141,8 +144,8 @@ export const MessageRow = memo(function MessageRow(props: Props) {
 });
 
 /** What a tap did to a message. */
-function changeOf(entry: Entry | undefined): TapChange | undefined {
-  return entry?.kind === "message" ? entry.change : undefined;
+function changesOf(entry: Entry | undefined): readonly TapChange[] {
+  return entry?.kind === "message" && entry.change ? [entry.change] : [];
 }
 
 /** What a row is to the open exchange around it. */
