@@ -1,6 +1,7 @@
 /** Checks a screen in both themes: no serious axe finding, no horizontal scrolling. */
 import { expect, type Page } from "@playwright/test";
 import axe from "axe-core";
+import { compactQuery } from "../web/platform/compactQuery.ts";
 import type { Playground } from "./playground.ts";
 
 /** The sizes at which screens are checked. */
@@ -10,10 +11,13 @@ export const sizes = [
   { width: 390, height: 844 },
 ] as const;
 
-/** On a narrow screen one pane is shown at a time, chosen at the foot. */
+/** In a compact window one pane is shown at a time, chosen at the foot; waits until a change of its size shows. */
 export async function show(playground: Playground, pane: "Explorer" | "Workbench" | "Traffic") {
   const tab = playground.tab(pane);
-  if (await tab.isVisible()) await tab.click();
+  const { page } = playground;
+  const isCompact = await page.evaluate((query) => matchMedia(query).matches, compactQuery);
+  if (isCompact) await tab.click();
+  else await expect(tab).toBeHidden();
 }
 
 /**

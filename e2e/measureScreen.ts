@@ -46,6 +46,7 @@ export async function measureScreen(
   const { page } = playground;
   await page.setViewportSize(windows[0]);
   await screen.open(playground);
+  await page.waitForFunction(isNothingHeldBack);
   const [first, ...others] = windows;
   const isOnPhone = first.target === 44;
   const chosen = screen.isPart
@@ -62,6 +63,14 @@ export async function measureScreen(
   }
   await page.emulateMedia({ reducedMotion: "no-preference" });
   expect.soft(await page.evaluate(longMotions, 150), screen.name).toEqual([]);
+}
+
+/**
+ * On a touch screen, react-aria hides a dialog with a field until the keyboard of the screen is open,
+ * or for 600 ms.
+ */
+function isNothingHeldBack(): boolean {
+  return document.querySelector('[style*="mask-image"][style*="opacity: 0"]') === null;
 }
 
 async function layoutFindings(page: Page, { target }: MeasuredWindow): Promise<string[]> {
