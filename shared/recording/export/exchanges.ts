@@ -1,6 +1,7 @@
 /** Groups the entries of a recording into HTTP exchanges and JSON-RPC calls, for exports. */
 import { fromBase64 } from "../../core/base64.ts";
 import { concatBytes, encodeText } from "../../core/bytes.ts";
+import { asJsonObject, parseJsonObject } from "../../core/json/jsonObject.ts";
 import { type JsonNode, parseJson } from "../../core/json/jsonText.ts";
 import { messageText } from "../../log/messageText.ts";
 import type { JsonRpcId } from "../../protocol/jsonRpc.ts";
@@ -47,8 +48,11 @@ export interface RecordedCall {
   /** The JSON text of the answer. */
   readonly answerText: string | undefined;
   readonly isError: boolean;
+  /** When it was sent, by the network's clock where that is known. */
   readonly startedAt: number;
   readonly endedAt: number | undefined;
+  /** When the client cancelled it, by a notification or by ending its exchange. */
+  readonly cancelledAt?: number;
   readonly http: RecordedRequestHead | undefined;
   readonly initiator: RecordedEntry["initiator"];
 }
@@ -130,15 +134,33 @@ function exchangeOf(
 export function exportedCalls(recording: Recording, choice: ExportChoice = {}): RecordedCall[] {
   const calls: (RecordedCall & { readonly indices: number[] })[] = [];
   const open = new Map<string, number>();
+  /** The calls that an exchange carries. */
+  const carried = new Map<string, number[]>();
+  const change = (at: number | undefined, facts: Partial<RecordedCall>) => {
+    const call = at === undefined ? undefined : calls[at];
+    if (at === undefined || !call || call.answerText !== undefined) return;
+    // the first cancellation counts
+    calls[at] = call.cancelledAt === undefined ? { ...call, ...facts } : { ...facts, ...call };
+  };
   for (const [index, entry] of (recording.entries ?? []).entries()) {
+    const exchange = `${entry.connection ?? ""} ${entry.exchange}`;
+    for (const at of carried.get(exchange) ?? []) change(at, timesIn(entry));
     if (entry.kind !== "message" || entry.direction === undefined) continue;
     const connection = connectionOf(recording, entry);
     for (const node of messageNodes(exchangeText(entry))) {
       const { id, method, params, text } = node;
+      const keyOf = (one: unknown) => `${connection?.id ?? ""} ${typeof one} ${one}`;
+      if (method === "notifications/cancelled" && entry.direction === "out") {
+        const { requestId } = asJsonObject(parseJsonObject(text)?.params) ?? {};
+        change(open.get(keyOf(requestId)), { cancelledAt: entry.at });
+      }
       if (id === undefined) continue;
-      const key = `${connection?.id ?? ""} ${typeof id} ${id}`;
+      const key = keyOf(id);
       if (method !== undefined && entry.direction === "out") {
         open.set(key, calls.length);
+        if (entry.exchange !== undefined) {
+          carried.set(exchange, [...(carried.get(exchange) ?? []), calls.length]);
+        }
         calls.push({
           connection,
           id,
@@ -164,6 +186,16 @@ export function exportedCalls(recording: Recording, choice: ExportChoice = {}): 
     }
   }
   return calls.filter(({ indices }) => indices.some((index) => choice.entries?.has(index) ?? true));
+}
+
+/** What an entry of an exchange tells about when its calls were sent or cancelled. */
+function timesIn(entry: RecordedEntry): Partial<RecordedCall> {
+  if (entry.kind === "http-start") return { startedAt: entry.at };
+  if (entry.kind === "http-response" && entry.startedAt !== undefined) {
+    return { startedAt: entry.startedAt };
+  }
+  const isCut = entry.kind === "http-end" && entry.outcome === "aborted";
+  return isCut ? { cancelledAt: entry.at } : {};
 }
 
 interface MessageNode {

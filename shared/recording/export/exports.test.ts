@@ -17,6 +17,7 @@ import fc from "fast-check";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { everythingProgram, startEverything } from "../../../e2e/servers/everything.ts";
 import { createRecording } from "../createRecording.ts";
+import type { RecordedEntry } from "../entries/recordedEntry.ts";
 import { importRecording } from "../import/importRecording.ts";
 import { maskAgain } from "../maskAgain.ts";
 import { readRecording } from "../readRecording.ts";
@@ -360,6 +361,28 @@ test("a report's fences are longer than any in a message", () => {
   const report = exportReport(recording);
   expect(report).toContain('`````json\n{"jsonrpc":"2.0","id":1,"result":{"t":"````');
   expect(report).toContain("Answered after 5 ms");
+});
+
+test("a report and spans tell when a call was sent, and when it was cancelled", () => {
+  const { entries: [call, answer] = [], ...rest } = callOf(
+    "{}",
+    '{"jsonrpc":"2.0","id":1,"result":{}}',
+  );
+  if (!call || !answer) throw new Error("There is no call");
+  const cancelled = '{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1}}';
+  const report = (...entries: readonly RecordedEntry[]) =>
+    exportReport({ ...rest, entries: [call, ...entries] });
+  const sent: RecordedEntry = { kind: "http-start", exchange: 0, at: 2, direction: "out" };
+  const end: RecordedEntry = { kind: "http-end", exchange: 0, at: 850, outcome: "aborted" };
+  const { http: _, ...stdio } = call as Extract<RecordedEntry, { kind: "message" }>;
+  const notified: RecordedEntry = { ...stdio, exchange: 1, at: 848, text: cancelled };
+  expect(report(sent, answer, end)).toContain("Answered after 3 ms");
+  expect(report(sent, end)).toContain("Cancelled after 848 ms, without an answer.");
+  expect(report(notified, end)).toContain("Cancelled after 848 ms, without an answer.");
+  expect(report()).toContain("No answer was recorded.");
+  const spans = JSON.parse(exportOtlp({ ...rest, entries: [call, end] }));
+  const [span] = spans.resourceSpans[0].scopeSpans[0].spans;
+  expect(BigInt(span.endTimeUnixNano) - BigInt(span.startTimeUnixNano)).toBe(850_000_000n);
 });
 
 test("text of a server stays in its code span in a report", () => {

@@ -18,7 +18,7 @@ export function exportOtlp(recording: Recording, choice: ExportChoice = {}): str
     name: [call.method, targetOf(call)].filter((part) => part !== undefined).join(" "),
     kind: clientKind,
     startTimeUnixNano: nanoseconds(start, call.startedAt),
-    endTimeUnixNano: nanoseconds(start, call.endedAt ?? call.startedAt),
+    endTimeUnixNano: nanoseconds(start, call.endedAt ?? call.cancelledAt ?? call.startedAt),
     attributes: attributesOf(call),
     ...(call.isError ? { status: { code: errorStatus } } : {}),
   }));

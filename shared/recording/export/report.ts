@@ -2,7 +2,7 @@
 import { formatTarget } from "../../config/target.ts";
 import { codeBlock, codeSpan } from "../../core/text/markdownCode.ts";
 import type { Recording } from "../recording.ts";
-import { type ExportChoice, exportedCalls } from "./exchanges.ts";
+import { type ExportChoice, exportedCalls, type RecordedCall } from "./exchanges.ts";
 
 /** Exports the servers, the calls with their answers, and a list of omitted parts. */
 export function exportReport(recording: Recording, choice: ExportChoice = {}): string {
@@ -12,13 +12,11 @@ export function exportReport(recording: Recording, choice: ExportChoice = {}): s
     const facts = [serverInfo?.name, serverInfo?.version, revision, transport];
     return `- ${codeSpan(formatTarget(server))}${facts.map((fact) => (fact === undefined ? "" : ` · ${codeSpan(String(fact))}`)).join("")}`;
   });
-  const sections = calls.map(({ method, requestText, answerText, startedAt, endedAt }, index) =>
+  const sections = calls.map((call, index) =>
     [
-      `### ${index + 1}. ${codeSpan(method)}`,
-      `Sent${codeBlock(requestText)}`,
-      answerText === undefined || endedAt === undefined
-        ? "No answer was recorded."
-        : `Answered after ${Math.round(endedAt - startedAt)} ms${codeBlock(answerText)}`,
+      `### ${index + 1}. ${codeSpan(call.method)}`,
+      `Sent${codeBlock(call.requestText)}`,
+      endOf(call),
     ].join("\n\n"),
   );
   return [
@@ -34,4 +32,14 @@ export function exportReport(recording: Recording, choice: ExportChoice = {}): s
       : []),
     "",
   ].join("\n\n");
+}
+
+function endOf({ answerText, startedAt, endedAt, cancelledAt }: RecordedCall): string {
+  const after = (at: number) => `after ${Math.round(at - startedAt)} ms`;
+  if (answerText !== undefined && endedAt !== undefined) {
+    return `Answered ${after(endedAt)}${codeBlock(answerText)}`;
+  }
+  return cancelledAt === undefined
+    ? "No answer was recorded."
+    : `Cancelled ${after(cancelledAt)}, without an answer.`;
 }
