@@ -68,6 +68,9 @@ export async function showFirstApp(playground: Playground, command: string): Pro
   await row.click();
   await playground.button("Call tool").click();
   await result.getByRole("radio", { name: "App" }).check({ force: true });
+  // it opens by itself when a step fails
+  const closed = result.getByRole("button", { name: "Why blank?", expanded: false });
+  await closed.click({ timeout: 2_000 }).catch(() => undefined);
   const permissions = playground.region("Allow the app to use this?");
   const steps = result.getByRole("list", { name: "Why blank?" }).getByRole("listitem");
   const painted = steps.filter({ hasText: "First paint" }).getByLabel("done");

@@ -38,9 +38,16 @@ export async function openApp(playground: Playground, tool: string): Promise<Fra
   return appIn(playground, tool);
 }
 
-/** Shows the result as an app. */
-export async function showApp(playground: Playground): Promise<void> {
-  await playground.result.getByRole("radio", { name: "App" }).check({ force: true });
+/** Shows the result as an app, with the list of its steps. */
+export async function showApp({ result }: Pick<Playground, "result">): Promise<void> {
+  await result.getByRole("radio", { name: "App" }).check({ force: true });
+  const steps = result.getByRole("button", { name: "Why blank?" });
+  // it opens by itself when a step fails
+  await expect(async () => {
+    const isClosed = (await steps.getAttribute("aria-expanded", { timeout: 5_000 })) === "false";
+    if (isClosed) await steps.click({ timeout: 5_000 });
+    expect(await steps.getAttribute("aria-expanded")).toBe("true");
+  }).toPass();
 }
 
 /** The document of an app: inside the sandbox page. */

@@ -112,7 +112,6 @@ export function AppCard({ app, state, tool, choices, asked, onDisplayMode }: App
           />
         </span>
       </header>
-      {question && <AppQuestionCard key={question.key} question={question} tool={tool.name} />}
       <div role="status">
         {asked && (
           <p className={styles.note}>
@@ -175,6 +174,12 @@ export function AppCard({ app, state, tool, choices, asked, onDisplayMode }: App
         </>
       ) : (
         shown
+      )}
+      {/* over the lower edge of a long app: a frame that is pushed out of sight is not painted */}
+      {question && (
+        <div className={styles.question}>
+          <AppQuestionCard key={question.key} question={question} tool={tool.name} />
+        </div>
       )}
     </div>
   );

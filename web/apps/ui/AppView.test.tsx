@@ -41,3 +41,23 @@ test("a request of the app for a model's answer is announced above the app, whic
   asked.abort();
   await waitFor(() => expect(note.isConnected).toBe(false));
 });
+
+test.each([
+  ["are one line until a step fails", false],
+  ["open when a step fails", true],
+])("the steps to an app %s", async (_, isGone) => {
+  const { url } = await openServer();
+  const tab = createTab();
+  const view = await connectTab(tab, url);
+  const { invocations } = tab.stores;
+  await invocations.invoke.run(view, item);
+  const { serverId } = view.connection;
+  const done = runOf(invocations.runs.getState(), serverId, "tool show") as DoneRun;
+  if (isGone) tab.stores.connections.connector.disconnect();
+  const { user } = renderInTab(<AppView view={view} item={item} done={done} uri={uri} />, tab);
+  const steps = await screen.findByRole("button", { name: "Why blank?" });
+  await waitFor(() => expect(steps.textContent).toMatch(/of 13/));
+  await waitFor(() => expect(steps.getAttribute("aria-expanded")).toBe(`${isGone}`));
+  await user.click(steps);
+  expect(steps.getAttribute("aria-expanded")).toBe(`${!isGone}`);
+});

@@ -68,27 +68,25 @@ export function AppView({ view, item, done, uri, conversation, onSendToChat }: A
   const isAround = useDeferredValue(true, false);
   return (
     <section aria-label="App" className={styles.app}>
-      <div className={styles.columns}>
-        <div ref={stage} className={styles.stage}>
-          <AppCard
-            app={app}
-            state={state}
-            tool={item}
-            choices={choices}
-            asked={asked}
-            onDisplayMode={(displayMode) => change({ displayMode })}
-          />
-        </div>
-        <aside className={styles.aside}>
-          {isAround && (
-            <>
-              <WhyBlank app={app} state={state} declared={declared} uri={uri} />
-              <AppNotes state={state} onSendToChat={onSendToChat} />
-              <AppToolForm app={app} state={state} />
-            </>
-          )}
-        </aside>
+      <div ref={stage} className={styles.stage}>
+        <AppCard
+          app={app}
+          state={state}
+          tool={item}
+          choices={choices}
+          asked={asked}
+          onDisplayMode={(displayMode) => change({ displayMode })}
+        />
       </div>
+      <aside className={styles.aside}>
+        {isAround && (
+          <>
+            <WhyBlank app={app} state={state} declared={declared} uri={uri} />
+            <AppNotes state={state} onSendToChat={onSendToChat} />
+            <AppToolForm app={app} state={state} />
+          </>
+        )}
+      </aside>
       {isAround && (
         <ContextPanel
           serverId={view.connection.serverId}

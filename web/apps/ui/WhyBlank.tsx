@@ -1,12 +1,13 @@
 /** The steps from a result to an app that is seen, each with its evidence; what was blocked, with its fix. */
 import { BookOpen } from "lucide-react";
+import { useState } from "react";
 import type { DeclaredDomains } from "../../../shared/apps/declaredDomains.ts";
 import { parseJsonObject } from "../../../shared/core/json/jsonObject.ts";
-import { Badge } from "../../ui/Badge.tsx";
+import { formatMs } from "../../messages/quantities.ts";
 import { Button } from "../../ui/Button.tsx";
 import { CopyButton } from "../../ui/CopyButton.tsx";
+import { Disclosure } from "../../ui/Disclosure.tsx";
 import { StateGlyph } from "../../ui/primitives/StateGlyph.tsx";
-import { Heading } from "../../ui/primitives/Text.tsx";
 import { VisuallyHidden } from "../../ui/VisuallyHidden.tsx";
 import { appSteps, type BlockedFix, blockedFixes, type Declared } from "../messages/appSteps.ts";
 import type { AppState } from "../store/appState.ts";
@@ -24,29 +25,41 @@ export function WhyBlank({ app, state, declared, uri }: WhyBlankProps) {
   const steps = appSteps(state, declared, uri);
   const reached = steps.filter((step) => step.state === "ok").length;
   const fixes = blockedFixes(state.blocked);
+  const { painted } = state.moments;
+  /** What the user chose; before that, the steps are shown if one of them failed. */
+  const [chosen, choose] = useState<boolean>();
+  const isOpen = chosen ?? steps.some((step) => step.state === "failed");
   return (
     <div>
-      <header className={styles.header}>
-        <Heading level={4}>Why blank?</Heading>
-        <Badge>
-          {reached} of {steps.length}
-        </Badge>
-      </header>
-      <ol aria-label="Why blank?" className={styles.steps}>
-        {steps.map(({ label, state: is, evidence, href }) => (
-          <li key={label} className={styles.step} data-state={is}>
-            <StateGlyph state={is} label={stateWords[is] ?? is} />
-            <span className={styles.label}>{label}</span>
-            <span className={styles.evidence} title={evidence}>
-              {evidence}
-            </span>
-            <a href={href} target="_blank" rel="noreferrer" className={styles.section}>
-              <BookOpen aria-hidden="true" />
-              <VisuallyHidden>Specification of {label}</VisuallyHidden>
-            </a>
-          </li>
-        ))}
-      </ol>
+      <Disclosure
+        title="Why blank?"
+        level={4}
+        hint={
+          <span className={styles.hint}>
+            {reached} of {steps.length}
+            {reached === steps.length && <StateGlyph state="ok" />}
+            {painted !== undefined && formatMs(painted)}
+          </span>
+        }
+        isOpen={isOpen}
+        onOpenChange={choose}
+      >
+        <ol aria-label="Why blank?" className={styles.steps}>
+          {steps.map(({ label, state: is, evidence, href }) => (
+            <li key={label} className={styles.step} data-state={is}>
+              <StateGlyph state={is} label={stateWords[is] ?? is} />
+              <span className={styles.label}>{label}</span>
+              <span className={styles.evidence} title={evidence}>
+                {evidence}
+              </span>
+              <a href={href} target="_blank" rel="noreferrer" className={styles.section}>
+                <BookOpen aria-hidden="true" />
+                <VisuallyHidden>Specification of {label}</VisuallyHidden>
+              </a>
+            </li>
+          ))}
+        </ol>
+      </Disclosure>
       {fixes.map((fix) => (
         <Fix
           key={`${fix.blocked.disposition} ${fix.blocked.directive} ${fix.blocked.url}`}
