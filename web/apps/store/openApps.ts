@@ -35,6 +35,10 @@ export interface OpenApps extends ReadableStore<OpenAppsState> {
    * @returns the one that it had before its last change; undefined if it has not changed
    */
   noteUri(serverId: string, toolName: string, uri: string): string | undefined;
+  /** Whether the user showed the app of a tool at last, or left it; undefined before the first choice. */
+  isWanted(serverId: string, toolName: string): boolean | undefined;
+  /** Notes the choice for the next results of the tool, for as long as the page is open. */
+  setWanted(serverId: string, toolName: string, isWanted: boolean): void;
   /** Random, the same for all visits: the origins of apps are derived from it. */
   secret(): string;
 }
@@ -58,6 +62,7 @@ const key = "mcp-playground.apps";
 export function createOpenApps(storage: TextStorage, newId: () => string): OpenApps {
   const store = createStore<OpenAppsState>(() => ({ open: [], chosen: undefined }));
   const uris = new Map<string, { readonly uri: string; readonly before: string | undefined }>();
+  const wanted = new Map<string, boolean>();
   const knownApps = new Map<string, KnownApp>();
   return {
     ...toReadable(store),
@@ -90,6 +95,9 @@ export function createOpenApps(storage: TextStorage, newId: () => string): OpenA
       uris.set(place, { uri, before });
       return before;
     },
+    isWanted: (serverId, toolName) => wanted.get(JSON.stringify([serverId, toolName])),
+    setWanted: (serverId, toolName, isWanted) =>
+      void wanted.set(JSON.stringify([serverId, toolName]), isWanted),
     choose: (appId, name) => store.setState({ chosen: { appId, name } }),
     secret() {
       const known = storage.getItem(key);

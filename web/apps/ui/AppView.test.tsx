@@ -1,8 +1,10 @@
 // @vitest-environment jsdom
 import { act, screen, waitFor, within } from "@testing-library/react";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
+import { demoUrl } from "../../../shared/demo/demoUrl.ts";
 import { connectTab } from "../../app/stores/connectTab.fixture.ts";
 import { createTab } from "../../app/stores/tab.fixture.ts";
+import { SelectedItem } from "../../app/workbench/SelectedItem.tsx";
 import type { DoneRun } from "../../calls/store/run.ts";
 import { runOf } from "../../calls/store/runs.ts";
 import { renderInTab } from "../../component.fixture.tsx";
@@ -60,4 +62,24 @@ test.each([
   await waitFor(() => expect(steps.getAttribute("aria-expanded")).toBe(`${isGone}`));
   await user.click(steps);
   expect(steps.getAttribute("aria-expanded")).toBe(`${!isGone}`);
+});
+
+test("a result that an app can show says so, and the next results of the tool open as the app", async () => {
+  const tab = createTab();
+  const view = await connectTab(tab, demoUrl);
+  onTestFinished(tab.stores.connections.connector.disconnect);
+  const { invocations } = tab.stores;
+  tab.stores.view.openItem({ kind: "tool", name: "show_steps" });
+  const first = renderInTab(<SelectedItem view={view} questionsOf={() => null} />, tab);
+  await first.user.click(await screen.findByRole("button", { name: "Call tool" }));
+  const open = await screen.findByRole("button", { name: "Open app" });
+  expect(screen.queryByRole("region", { name: "App" })).toBeNull();
+  await first.user.click(open);
+  await screen.findByRole("region", { name: "App" });
+  first.unmount();
+  await act(() => invocations.invoke.run(view, readItem("tool", { name: "show_steps" })));
+  renderInTab(<SelectedItem view={view} questionsOf={() => null} />, tab);
+  await screen.findByRole("region", { name: "App" });
+  await first.user.click(screen.getByRole("radio", { name: "Content" }));
+  expect(screen.queryByRole("button", { name: "Open app" })).toBeNull();
 });

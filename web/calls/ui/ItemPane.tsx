@@ -126,6 +126,7 @@ export function ItemPane({ view, item, questions, appOf }: ItemPaneProps) {
             >
               {isRepeated && <RepeatReport serverId={serverId} itemKey={key} />}
               <ResultPane
+                serverId={serverId}
                 item={item}
                 run={current}
                 calls={calls}

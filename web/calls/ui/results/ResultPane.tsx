@@ -25,6 +25,7 @@ const RunComparison = lazyComponent(
 );
 
 interface ResultPaneProps {
+  readonly serverId: string;
   readonly item: Item;
   /** The newest run as it is shown. */
   readonly run: Run | undefined;
@@ -48,7 +49,8 @@ type Runs = Pick<ResultPaneProps, "run" | "calls">;
 const none: Runs = { run: undefined, calls: [] };
 
 export function ResultPane(props: ResultPaneProps) {
-  const { item, revision, isStale, isAside, readAnyway, appOf, stalenessOf, runAgain } = props;
+  const { serverId, item, revision, isStale, isAside, readAnyway, appOf, stalenessOf, runAgain } =
+    props;
   const [isOpenAside, setOpenAside] = useState(false);
   if (isOpenAside && !isAside) setOpenAside(false);
   // A result may be large: it is drawn in slices, between which the page takes input.
@@ -64,9 +66,16 @@ export function ResultPane(props: ResultPaneProps) {
   const [chosen, choose] = useState<symbol>();
   const [compared, compare] = useState<symbol>();
   const [isListed, setListed] = useState(false);
+  const { apps } = useStores();
   const { opensApps } = useShownSettings().settings;
   // stays for the next result
-  const [resultView, setResultView] = useState<ResultView>(opensApps ? "app" : "content");
+  const [resultView, setResultView] = useState<ResultView>(
+    (apps.isWanted(serverId, item.name) ?? opensApps) ? "app" : "content",
+  );
+  const changeView = (next: ResultView) => {
+    setResultView(next);
+    if (next !== "message") apps.setWanted(serverId, item.name, next === "app");
+  };
   // A new call switches back to the newest result.
   const [begun, setBegun] = useState(run?.mark);
   if (begun !== run?.mark) {
@@ -159,7 +168,8 @@ export function ResultPane(props: ResultPaneProps) {
             readAnyway={shown === newest ? readAnyway : undefined}
             app={appOf(shown)}
             view={resultView}
-            onView={setResultView}
+            onView={changeView}
+            isAppKnown={opensApps || apps.isWanted(serverId, item.name) !== undefined}
             recent={
               <Sparkline
                 calls={calls}
