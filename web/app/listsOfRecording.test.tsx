@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
-/** A list that a recording does not have is not shown as an empty one, on any screen. */
+/** What a recording does not have, and what happens after it was opened, is not shown as part of it, on any screen. */
 import { Blob as NodeBlob } from "node:buffer";
-import { screen } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { expect, onTestFinished, test } from "vitest";
 import { demoUrl } from "../../shared/demo/demoUrl.ts";
 import type { MessageEntry } from "../../shared/log/entry.ts";
@@ -11,7 +11,7 @@ import { activeServer } from "../servers/store/server.ts";
 import { reportMarkdown } from "../servers/ui/overview/report/reportMarkdown.ts";
 import { serverReport } from "../servers/ui/overview/report/serverReport.ts";
 import { recordSession } from "../sessions/store/recordSession.ts";
-import { renderPage } from "./page.fixture.tsx";
+import { renderPage, shows, status } from "./page.fixture.tsx";
 import { connectTab } from "./stores/connectTab.fixture.ts";
 import { createTab } from "./stores/tab.fixture.ts";
 
@@ -79,3 +79,34 @@ test("what was not recorded is neither none nor 0", async () => {
   expect(markdown).toContain("- Tools: not recorded");
   expect(markdown).toContain("## Findings\n\nThe messages could not be checked.");
 });
+
+test("what happens now stands below what was recorded, and has times of its own", async () => {
+  const page = renderPage();
+  const file = await recordWithout([]);
+  await page.stores.recordings.open({ kind: "file", file });
+  const grid = await screen.findByRole("grid", { name: "Messages" });
+  const titles = () => within(grid).queryAllByRole("rowheader");
+  await within(grid).findAllByRole("row", { name: /tools\/list/ });
+  expect(titles()).toEqual([]);
+  const before = within(grid).getAllByRole("row").length;
+  await page.press("Connect and try it");
+  await page.answer("Connect?", "Connect");
+  await shows(status, /^Connected/);
+  await waitFor(() =>
+    expect(titles().map(({ textContent }) => textContent)).toEqual(["Recorded", "Now"]),
+  );
+  const rows = () =>
+    within(grid)
+      .getAllByRole("row")
+      .toSorted((one, other) => top(one) - top(other))
+      .map(({ textContent }) => textContent ?? "");
+  await waitFor(() => expect(rows().at(-1)).not.toBe("Now"));
+  const now = rows().indexOf("Now");
+  expect(rows().indexOf("Recorded")).toBe(0);
+  expect(now).toBe(before + 1);
+  for (const first of [1, now + 1]) expect(rows()[first]).toMatch(/^(sent|received)?0\.000/);
+});
+
+/** Where a row is drawn, in pixels. */
+const top = (row: HTMLElement) =>
+  Number.parseFloat(/\((.*)px/.exec(row.style.transform)?.[1] ?? "");

@@ -36,7 +36,7 @@ export async function openRecording(
       head = read;
       if (!read.hasEntries) return proposeServer(options, read);
       const { createRestore } = await load();
-      restore = createRestore(options, read);
+      restore = createRestore(options, read, source.kind);
     },
     entries: (entries) => entries.forEach((entry) => void restore?.append(entry)),
   });

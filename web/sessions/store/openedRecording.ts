@@ -48,8 +48,6 @@ export interface OpenedRecording extends Pick<Recording, "startedAt" | "leftOut"
   readonly name: string | undefined;
   /** The connection id of its messages in the log. */
   readonly connectionId: string;
-  /** That and those of its earlier connections. */
-  readonly connectionIds: readonly string[];
   /** The server that was active before. */
   readonly formerId: string | undefined;
 }

@@ -29,7 +29,7 @@ export interface Recordings extends ReadableStore<RecordingsState> {
   dismissProblem(): void;
 }
 
-interface RecordingsOptions extends Omit<OpenRecordingOptions, "onOpened"> {
+interface RecordingsOptions extends Omit<OpenRecordingOptions, "onOpened" | "noteSource"> {
   readonly opener: Pick<OpenConnection, "discard">;
 }
 
@@ -43,16 +43,15 @@ export function createRecordings(options: RecordingsOptions): Recordings {
   }));
   const { getState, setState } = store;
   const sources = new Map<string, OpenedRecording["source"]>();
-  const onOpened = (id: string, opened: OpenedRecording) => {
-    for (const connectionId of opened.connectionIds) sources.set(connectionId, opened.source);
+  const noteSource: GrowingOptions["noteSource"] = (id, source) => void sources.set(id, source);
+  const onOpened = (id: string, opened: OpenedRecording) =>
     setState((state) => ({ opened: new Map(state.opened).set(id, opened) }));
-  };
   const isWatched = (id: string) => getState().opened.has(id);
   const onChange = (id: string, change: Partial<OpenedRecording>) => {
     const opened = getState().opened.get(id);
     if (opened) onOpened(id, { ...opened, ...change });
   };
-  const growing = { ...options, onOpened, isWatched, onChange };
+  const growing = { ...options, onOpened, noteSource, isWatched, onChange };
   return {
     ...toReadable(store),
     growing,
@@ -63,7 +62,7 @@ export function createRecordings(options: RecordingsOptions): Recordings {
         source.kind === "live"
           ? import("./live/watchLive.ts").then(({ watchLive }) => watchLive(growing, source))
           : import("./openRecording.ts").then(({ openRecording }) =>
-              openRecording({ ...options, onOpened }, source),
+              openRecording({ ...options, onOpened, noteSource }, source),
             );
       const problem = await opening.catch(
         (): OpenProblem => ({ source: source.kind, code: "not-loaded" }),

@@ -29,6 +29,8 @@ export interface ShowRecordingOptions {
   readonly listCache: ListCache;
   readonly clock: Clock;
   readonly newId: () => string;
+  /** Notes where the messages of a connection come from, before they are in the log. */
+  readonly noteSource: (connectionId: string, source: OpenedRecording["source"]) => void;
   readonly onOpened: (serverId: string, opened: OpenedRecording) => void;
   /** Adds the conversations of a recording of a server to Chat. */
   readonly addConversations: (values: readonly unknown[], serverId: string) => void;
@@ -51,14 +53,17 @@ export type EntryRestore = ReturnType<typeof createRestore>;
 
 /**
  * Prepares the log for the entries of a recording.
+ * @param source where they come from
  * @param start the time of the log at which the recording begins; now by default
  */
 export function createRestore(
-  { log, clock, newId }: ShowRecordingOptions,
+  { log, clock, newId, noteSource }: ShowRecordingOptions,
   { connections = [] }: ShownHead,
+  source: OpenedRecording["source"],
   start = clock.now(),
 ) {
   const ids = new Map(connections.map(({ id }) => [id, newId()]));
+  for (const id of ids.values()) noteSource(id, source);
   const first = connections[0]?.id ?? "";
   const servers = new Map<string, RecordedServer>();
   for (const connection of connections) {
@@ -140,7 +145,6 @@ export async function show(
       source: source.kind,
       name: nameOf(source),
       connectionId: id,
-      connectionIds: ids,
       formerId,
       ...(source.kind === "live" || source.kind === "tap" ? { live: { kind: "live" } } : {}),
       ...(startedAt === undefined ? {} : { startedAt }),

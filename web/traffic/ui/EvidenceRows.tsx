@@ -35,7 +35,9 @@ export function EvidenceRows({ seqs }: { seqs: readonly number[] }) {
             <span className={columns.direction}>
               <DirectionSign entry={entry} />
             </span>
-            <span className={columns.time}>{formatElapsed(entry.at - index.zero())}</span>
+            <span className={columns.time}>
+              {formatElapsed(entry.at - index.zero(entry.connectionId))}
+            </span>
             <span className={columns.what}>
               <MessageName {...nameOfRow(row, "alone")} />
               <span className={columns.summary}>{row.summary}</span>

@@ -130,8 +130,7 @@ const maxLooked = 600;
 /** @returns one slot per equal part of the session's time; none without rows */
 function densityOf({ top }: Pick<Rows, "top">, index: LogIndex): readonly DensitySlot[] {
   if (top.length === 0) return [];
-  const zero = index.zero();
-  const span = Math.max(1, index.end() - zero);
+  const span = Math.max(1, index.span());
   const slots: { -readonly [K in keyof DensitySlot]: DensitySlot[K] }[] = Array.from(
     { length: slotCount },
     () => ({ count: 0, kind: "plain", first: undefined }),
@@ -139,6 +138,7 @@ function densityOf({ top }: Pick<Rows, "top">, index: LogIndex): readonly Densit
   const stride = Math.ceil(top.length / maxLooked);
   for (let at = 0; at < top.length; at += stride) {
     const item = top[at] as RowItem;
+    const zero = index.zero((isGroup(item) ? item.head : item).connectionId);
     const place = Math.floor(((timeOf(item) - zero) / span) * slotCount);
     const slot = slots[Math.max(0, Math.min(slotCount - 1, place))];
     if (!slot) continue;

@@ -97,7 +97,7 @@ export function createGrowingRecording(
     const connection = recordedConnection(options, serverId, { ...own, connection: newest }, head);
     const { target } = connection;
     servers.attach(serverId, { target, connection, applied: undefined, source: "link" });
-    options.onChange(serverId, { connectionId: own.id, connectionIds: own.ids });
+    options.onChange(serverId, { connectionId: own.id });
   };
 
   return {
@@ -113,7 +113,7 @@ export function createGrowingRecording(
       if (head && !restore) {
         // the times of the owner's log become those of this one
         const newest = document.entries?.at(-1)?.at ?? 0;
-        restore = createRestore(options, head, clock.now() - newest);
+        restore = createRestore(options, head, source.kind, clock.now() - newest);
         if (serverId === undefined) serverId = await show(options, source, head, restore.servers);
         else attach(serverId, restore, head);
       } else if (head && restore && serverId !== undefined) attach(serverId, restore, head);

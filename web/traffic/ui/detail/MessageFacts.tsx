@@ -51,7 +51,7 @@ export function MessageFacts({ entry, row, index }: FactsProps) {
     pair?.readMs !== undefined && `read by the page ${formatMs(pair.readMs)} later`,
     asks && !pair && (index.isOpen(entry) ? "no response yet" : "no response"),
     entry.size > 0 && formatCount(entry.size, "byte"),
-    `at ${formatElapsed(entry.at - index.zero())} s`,
+    `at ${formatElapsed(entry.at - index.zero(entry.connectionId))} s`,
   ].filter((fact) => typeof fact === "string" && fact !== "");
   return <p>{facts.join(" · ")}</p>;
 }

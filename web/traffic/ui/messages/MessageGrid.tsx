@@ -25,7 +25,7 @@ import type { RowMenuPlace } from "./RowMenu.tsx";
 import { ColumnTitles } from "./row/ColumnTitles.tsx";
 import { MessageRow } from "./row/MessageRow.tsx";
 import type { Rows } from "./rowList.ts";
-import { entryOf, isGroup, type RowItem, timeOf } from "./rowTree.ts";
+import { entryOf, isGroup, type RowItem } from "./rowTree.ts";
 import { type Foldable, isRequestRow, keyOf, type VisibleRow, visibleRows } from "./visibleRows.ts";
 
 interface Props {
@@ -74,17 +74,23 @@ export function MessageGrid(props: Props) {
   const count = visible.rows.length;
   const counterpart = selectedSeq === undefined ? undefined : index.pair(selectedSeq)?.other;
 
-  const height = count * rowHeight;
-  const held = rangeOfRow(selectedAt, rowHeight);
+  const titles = useMemo(() => titlesOf(visible.rows, index), [visible, index]);
+  /** The place in which a row is drawn: titles have one as well. */
+  const slotOf = (at: number) => at + titles.filter(({ before }) => before <= at).length;
+  const selectedSlot = selectedAt < 0 ? -1 : slotOf(selectedAt);
+  const slots = count + titles.length;
+
+  const height = slots * rowHeight;
+  const held = rangeOfRow(selectedSlot, rowHeight);
   const virtualizer = useVirtualizer({
-    count: count,
+    count: slots,
     getScrollElement: () => gridRef.current,
     estimateSize: () => rowHeight,
     overscan: 6,
     rangeExtractor: (range) =>
-      withSelected(follow.isFollowing ? movedToEnd(range) : range, selectedAt),
+      withSelected(follow.isFollowing ? movedToEnd(range) : range, selectedSlot),
   });
-  const follow = useFollow({ scroller: gridRef, count, height, held });
+  const follow = useFollow({ scroller: gridRef, count: slots, height, held });
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: cached sizes must be invalidated
   useEffect(() => virtualizer.measure(), [rowHeight, virtualizer]);
@@ -96,9 +102,9 @@ export function MessageGrid(props: Props) {
   useLayoutEffect(() => revealSelected(), [selectedSeq, isFiltered, hidesExaminations]);
 
   const isServerShown = servers.hasSeveral();
-  const span = Math.max(1, index.end() - index.zero());
+  const span = Math.max(1, index.span());
   const axisStyle: CSSProperties & { "--time-length": number; "--span": number } = {
-    "--time-length": isClock ? clockLength : timeLength(rows.top, index),
+    "--time-length": isClock ? clockLength : formatElapsed(span).length,
     "--span": span,
   };
 
@@ -221,7 +227,25 @@ export function MessageGrid(props: Props) {
         onContextMenu={openMenu}
       >
         <div className={styles.rows} style={{ blockSize: height }}>
-          {virtualizer.getVirtualItems().map(({ index: at, start }) => {
+          {virtualizer.getVirtualItems().map(({ index: slot, start }) => {
+            const title = titles.find(({ before }) => slotOf(before) - 1 === slot);
+            if (title) {
+              return (
+                // biome-ignore lint/a11y/useSemanticElements: a table element cannot render only some of its rows
+                // biome-ignore lint/a11y/useFocusableInteractive: it cannot be selected
+                <div
+                  key={title.text}
+                  role="row"
+                  className={styles.title}
+                  style={{ transform: `translateY(${start}px)` }}
+                >
+                  {/* biome-ignore lint/a11y/useSemanticElements: as above */}
+                  {/* biome-ignore lint/a11y/useFocusableInteractive: as above */}
+                  <span role="rowheader">{title.text}</span>
+                </div>
+              );
+            }
+            const at = slot - titles.filter(({ before }) => slotOf(before) <= slot).length;
             const row = visible.rows[at] as VisibleRow;
             const { item, around } = row;
             const entry = isGroup(item) ? item.head : item;
@@ -284,10 +308,24 @@ function foldableOf(index: LogIndex): Foldable {
 /** Characters of a time of day. */
 const clockLength = "00:00:00.000".length;
 
-/** Characters of the longest elapsed time, which the last row has. */
-function timeLength(top: readonly RowItem[], index: LogIndex): number {
-  const last = top.at(-1);
-  return last ? formatElapsed(timeOf(last) - index.zero()).length : 0;
+interface Title {
+  readonly text: string;
+  /** The index of the row above which it is. */
+  readonly before: number;
+}
+
+const noTitles: readonly Title[] = [];
+
+/** Separates the rows of recordings, which are first, from those of now. */
+function titlesOf(rows: readonly VisibleRow[], index: LogIndex): readonly Title[] {
+  const isRecorded = ({ item }: VisibleRow) =>
+    index.isRecorded((isGroup(item) ? item.head : item).connectionId);
+  const now = rows.findIndex((row) => !isRecorded(row));
+  if (now <= 0) return noTitles;
+  return [
+    { text: "Recorded", before: 0 },
+    { text: "Now", before: now },
+  ];
 }
 
 /** The same number of rows at the end of the list, so that a list that is about to scroll there is drawn once. */

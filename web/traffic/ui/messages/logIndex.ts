@@ -53,8 +53,15 @@ export interface LogIndex {
   isOpen(entry: Entry): boolean;
   /** Whether the request in this entry has not been sent yet. */
   isQueued(entry: Entry): boolean;
-  /** The time that elapsed times are counted from, in milliseconds of the log's clock. */
-  zero(): number;
+  /** Whether a connection is of an opened recording, whose times are not those of now. */
+  isRecorded(connectionId: string): boolean;
+  /**
+   * The time that elapsed times are counted from, in milliseconds of the log's clock: recordings and
+   * what happens now each have their own.
+   */
+  zero(connectionId: string): number;
+  /** Milliseconds from the zero to the newest entry; of both, the longer time. */
+  span(): number;
   /** The time of the newest entry, in milliseconds of the log's clock. */
   end(): number;
   /** The address of the server of each connection; empty where the log does not state it. */
@@ -90,7 +97,9 @@ export function createLogIndex(source: LogIndex["source"] = () => undefined): Lo
   const messagePairs = createMessagePairs();
   let processed: Snapshot = { entries: [], length: 0 };
   let exchanges = new Map<string, IndexedExchange>();
-  let zero: number | undefined;
+  let zeroRecorded: number | undefined;
+  let zeroNow: number | undefined;
+  let endRecorded = 0;
   let end = 0;
   let endedConnections = new Set<string>();
   /** Connections whose process ended before the page closed them. */
@@ -138,9 +147,20 @@ export function createLogIndex(source: LogIndex["source"] = () => undefined): Lo
       : undefined;
   };
 
+  const isRecorded = (connectionId: string) => {
+    const from = source(connectionId);
+    // a tap and a live session go on now
+    return from !== undefined && from !== "tap" && from !== "live";
+  };
+
   const addEntry = (entry: Entry) => {
-    zero ??= entry.at;
-    end = Math.max(end, entry.at);
+    if (isRecorded(entry.connectionId)) {
+      zeroRecorded ??= entry.at;
+      endRecorded = Math.max(endRecorded, entry.at);
+    } else {
+      zeroNow ??= entry.at;
+      end = Math.max(end, entry.at);
+    }
     if (!servers.has(entry.connectionId)) servers.set(entry.connectionId, "");
     if (entry.kind === "connection") {
       if (entry.phase !== "restored") servers.set(entry.connectionId, entry.label);
@@ -189,7 +209,9 @@ export function createLogIndex(source: LogIndex["source"] = () => undefined): Lo
       if (snapshot.entries !== processed.entries) {
         processed = { entries: snapshot.entries, length: 0 };
         exchanges = new Map();
-        zero = undefined;
+        zeroRecorded = undefined;
+        zeroNow = undefined;
+        endRecorded = 0;
         end = 0;
         endedConnections = new Set();
         crashed = new Set();
@@ -223,7 +245,9 @@ export function createLogIndex(source: LogIndex["source"] = () => undefined): Lo
       const exchange = exchangeOf(entry);
       return exchange?.sentAt === undefined && !exchange?.end && !exchange?.response;
     },
-    zero: () => zero ?? 0,
+    isRecorded,
+    zero: (connectionId) => (isRecorded(connectionId) ? zeroRecorded : zeroNow) ?? 0,
+    span: () => Math.max(endRecorded - (zeroRecorded ?? endRecorded), end - (zeroNow ?? end)),
     end: () => end,
     connections: () => servers,
     source,

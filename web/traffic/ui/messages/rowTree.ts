@@ -95,6 +95,8 @@ const calls: ReadonlySet<string> = new Set(["tools/call", "prompts/get", "resour
 /** @param index must have processed an entry before it is added */
 export function createRowTree(index: LogIndex): RowTree {
   const top: RowItem[] = [];
+  /** Rows of recordings, which are before all others. */
+  let recorded = 0;
   /** The groups that have a row. */
   const shown = new Set<Group>();
   /** The newest top-level row of each connection. */
@@ -108,6 +110,22 @@ export function createRowTree(index: LogIndex): RowTree {
   const earlyStates = new Map<string, Entry[]>();
   /** The calls of each connection that are not answered. */
   const openCalls = new Map<string, Set<Group>>();
+
+  const isRecorded = (item: RowItem) =>
+    index.isRecorded((isGroup(item) ? item.head : item).connectionId);
+
+  /** Inserts a row by its time; rows of the same time keep the order of the log. */
+  const place = (rows: RowItem[], item: RowItem) => {
+    const isTop = rows === top;
+    const isOld = isTop && isRecorded(item);
+    const from = isTop && !isOld ? recorded : 0;
+    let at = isOld ? recorded : rows.length;
+    const time = timeOf(item);
+    while (at > from && timeOf(rows[at - 1] as RowItem) > time) at--;
+    if (at === rows.length) rows.push(item);
+    else rows.splice(at, 0, item);
+    if (isOld) recorded++;
+  };
 
   /** The exchange that an entry is a part of. */
   const parentOf = (entry: Entry): Group | undefined => {
@@ -278,6 +296,7 @@ export function createRowTree(index: LogIndex): RowTree {
     const from = rows.lastIndexOf(group);
     if (from < 0) return;
     rows.splice(from, 1);
+    if (rows === top && isRecorded(group)) recorded--;
     place(rows, group);
   };
 
@@ -354,15 +373,6 @@ function touch(group: Group): void {
     at.version++;
     if (at.run) at.run.version++;
   }
-}
-
-/** Inserts a row by its time; rows of the same time keep the order of the log. */
-function place(rows: RowItem[], item: RowItem): void {
-  const time = timeOf(item);
-  let at = rows.length;
-  while (at > 0 && timeOf(rows[at - 1] as RowItem) > time) at--;
-  if (at === rows.length) rows.push(item);
-  else rows.splice(at, 0, item);
 }
 
 /** What rows have in common that are folded into one. */

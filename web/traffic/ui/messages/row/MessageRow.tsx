@@ -130,7 +130,7 @@ export const MessageRow = memo(function MessageRow(props: Props) {
         {state && <RowStateSign state={state} tone={row.tone} />}
       </Cell>
       <Cell className={styles.waterfall}>
-        <Waterfall bars={barsOf(item, index)} zero={index.zero()} />
+        <Waterfall bars={barsOf(item, index)} zero={index.zero(entry.connectionId)} />
       </Cell>
       <Cell
         className={styles.duration}
@@ -190,7 +190,7 @@ function timeText(item: RowItem, { isClock, within, index }: Props): string {
   const time = timeOf(item);
   if (isClock) return formatTimeOfDay(performance.timeOrigin + time);
   if (within) return `+${formatElapsed(time - within.time)}`;
-  return formatElapsed(time - index.zero());
+  return formatElapsed(time - index.zero((isGroup(item) ? item.head : item).connectionId));
 }
 
 /** Names the server of a connection, and what a closed probe found. */
