@@ -19,6 +19,7 @@ const rules = {
   "app-domain-unencrypted": ["warning", "ui-resource-format"],
   "app-domain-wide": ["warning", "ui-resource-format"],
   "app-external-undeclared": ["warning", "4-content-security-policy-enforcement"],
+  "app-in-result": ["warning", "resource-discovery"],
   "app-initialized-late": ["warning", "lifecycle"],
   "app-initialized-twice": ["note", "lifecycle"],
   "app-message-before-initialize": ["violation", "lifecycle"],

@@ -84,6 +84,14 @@ test("tools, documents and results are checked", () => {
     { code: "app-tool-without-text", pointer: "/result/content" },
   ]);
   expect(ask("tools/call", { name: "other" }, { result: { content: [] } })).toEqual([]);
+  const embedded = { type: "resource", resource: { uri, mimeType: "text/html", text: "<p>" } };
+  expect(ask("tools/call", { name: "other" }, { result: { content: [embedded] } })).toMatchObject([
+    {
+      code: "app-in-result",
+      pointer: "/result/content/0/resource",
+      text: expect.stringContaining("_meta.ui.resourceUri"),
+    },
+  ]);
 });
 
 test.each([null, 7, [], { tools: 1 }, { tools: [null, { _meta: 1 }] }])(

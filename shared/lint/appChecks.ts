@@ -66,7 +66,8 @@ export function createAppChecks(): AppChecks {
       (block) => getOwn(block, "type") === "text" && getOwn(block, "text") !== "",
     );
     const isFinal = Array.isArray(getOwn(result, "content"));
-    return uri === undefined || hasText || !isFinal
+    if (uri === undefined) return embeddedApps(name, result);
+    return hasText || !isFinal
       ? []
       : [appFinding("app-tool-without-text", { name, uri }, "/content")];
   };
@@ -113,6 +114,15 @@ export function createAppChecks(): AppChecks {
       });
     },
   };
+}
+
+/** Documents of apps inside the result of a tool that names none: it is shown as any resource is. */
+function embeddedApps(name: string | undefined, result: unknown): AppFinding[] {
+  return itemsOf(result, "content").flatMap((block, index) => {
+    const embedded = getOwn(getOwn(block, "resource"), "uri");
+    if (getOwn(block, "type") !== "resource" || !isAppUri(embedded)) return [];
+    return [appFinding("app-in-result", { name, uri: embedded }, `/content/${index}/resource`)];
+  });
 }
 
 function keyOf(connectionId: string, name: unknown): string {

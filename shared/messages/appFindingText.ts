@@ -48,6 +48,8 @@ const texts: Readonly<Record<AppFindingCode, (evidence: Evidence) => string>> = 
     `${quoted(source)} allows every host below a top-level domain. Name the hosts that are needed.`,
   "app-external-undeclared": ({ url, origin }) =>
     `The document loads ${url}, which the policy blocks. Declare ${quoted(origin)} in _meta.ui.csp.resourceDomains, or put it into the document.`,
+  "app-in-result": ({ name, uri }) =>
+    `The result of ${quoted(name)} contains ${quoted(uri)}, and no host of MCP Apps shows a document from there. Name it in _meta.ui.resourceUri of the tool in tools/list, and return it from resources/read.`,
   "app-initialized-late": ({ limit }) =>
     `The app sent no ui/initialize within ${Number(limit) / 1000} seconds. Its script may have failed, or may never connect to the host.`,
   "app-initialized-twice": () =>
