@@ -3,7 +3,11 @@ import { useMemo } from "react";
 import { useStore } from "zustand";
 import { formatTarget } from "../../../shared/config/target.ts";
 import type { Entry } from "../../../shared/log/entry.ts";
-import type { OpenServer, ServerTag } from "../../servers/store/connections/openServers.ts";
+import {
+  type OpenServer,
+  type ServerTag,
+  tagTexts,
+} from "../../servers/store/connections/openServers.ts";
 import { useStores } from "../../stores/StoresContext.tsx";
 import { useActiveId, useOpenServers } from "../../stores/useOpenServers.ts";
 import type { LogIndex } from "./messages/logIndex.ts";
@@ -54,8 +58,11 @@ function createLogServers(
     // an attempt of an earlier page is known by its address only
     const isServer = ({ id, target }: KnownServers["open"][number]) =>
       serverId === undefined ? formatTarget(target) === label : id === serverId;
-    return open.find(isServer) ?? (label ? closedServer(label) : undefined);
+    return open.find(isServer) ?? (label ? closedServer(label, numberOf(label)) : undefined);
   };
+  /** Counts the addresses in the order of the log, after the servers that are open. */
+  const numberOf = (label: string) =>
+    open.length + 1 + [...new Set(index.connections().values())].indexOf(label);
   const ofConnection = (connectionId: string) => {
     const known = found.get(connectionId) ?? find(connectionId);
     if (known) found.set(connectionId, known);
@@ -80,8 +87,8 @@ function createLogServers(
   };
 }
 
-/** A server that is no longer open has a number of none that is. */
-function closedServer(label: string): LogServer {
-  const letter = /[\p{L}\p{N}]/u.exec(label.replace(/^https?:\/\//, ""))?.[0].toUpperCase() ?? "?";
-  return { name: label, tag: { text: `${letter}*`, number: 6 } };
+/** A server that is no longer open has a star. */
+function closedServer(label: string, number: number): LogServer {
+  const [text] = tagTexts(label.replace(/^https?:\/\//, ""));
+  return { name: label, tag: { text: `${text}*`, number } };
 }

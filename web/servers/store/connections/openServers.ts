@@ -8,7 +8,7 @@ import { type Connection, type ConnectionView, connectedView } from "./connectio
 
 /** A short mark of a server, which differs from those of all other open servers. */
 export interface ServerTag {
-  /** A letter of its name, with a number where several names begin with it. */
+  /** A letter of its name, or the end of the port where that is its name; see {@link tagTexts}. */
   readonly text: string;
   /** From 1, by the order in which the servers were opened. */
   readonly number: number;
@@ -124,13 +124,31 @@ function giveNumbers(numbers: Map<string, number>, ids: readonly string[]): void
   }
 }
 
-/** @param servers the name and the number of each server */
+/** @param servers the name and the number of each server; those opened first have the shortest texts */
 function tagsOf(servers: readonly (readonly [name: string, number: number])[]): ServerTag[] {
-  const letters = servers.map(([name]) => /[\p{L}\p{N}]/u.exec(name)?.[0].toUpperCase() ?? "?");
-  return servers.map(([, number], index) => {
-    const letter = letters[index] as string;
-    const isAlone = letters.filter((other) => other === letter).length === 1;
-    const isFirst = servers.every(([, other], at) => letters[at] !== letter || other >= number);
-    return { text: isAlone || isFirst ? letter : `${letter}${number}`, number };
-  });
+  const texts = new Map<number, string>();
+  const taken = new Set<string>();
+  for (const [name, number] of servers.toSorted(([, one], [, other]) => one - other)) {
+    const wanted = tagTexts(name);
+    const text = wanted.find((each) => !taken.has(each)) ?? `${wanted[0]}${number}`;
+    taken.add(text);
+    texts.set(number, text);
+  }
+  return servers.map(([, number]) => ({ text: texts.get(number) ?? "?", number }));
+}
+
+/** Digits of a port that tell two local servers apart, and how many it can have. */
+const [fewestDigits, mostDigits] = [2, 5];
+
+/**
+ * The marks that a server may have, the best one first: the first letter of a name, the last digits
+ * of the port of an address, whose hosts are often the same.
+ */
+export function tagTexts(name: string): readonly [string, ...string[]] {
+  const port = /^(?:https?:\/\/)?[^/\s]+:(\d{2,5})(?=\/|\s|$)/.exec(name)?.[1];
+  if (port === undefined) return [/[\p{L}\p{N}]/u.exec(name)?.[0].toUpperCase() ?? "?"];
+  const more = Array.from({ length: mostDigits - fewestDigits }, (_, at) =>
+    port.slice(-(fewestDigits + 1 + at)),
+  );
+  return [port.slice(-fewestDigits), ...more];
 }

@@ -139,3 +139,19 @@ test("a server's name is shown with what it hides, once it has said it", async (
   await add(stores, named.url);
   expect(names(stores)).toEqual(["bank\\u{202e}gnp.exe"]);
 });
+
+test("local servers are told apart by their ports, and keep their marks", () => {
+  const { stores } = createTab();
+  const { all } = stores.servers;
+  const tags = () => stores.connections.open.getState().map(({ tag }) => tag.text);
+  const at = (url: string) => all.add({ target: { kind: "http", url } });
+  at("http://127.0.0.1:4138/mcp");
+  at("http://127.0.0.1:5120/mcp");
+  expect(tags()).toEqual(["38", "20"]);
+  const third = at("http://127.0.0.1:6138/mcp");
+  const fourth = at("http://127.0.0.1:4138/sse");
+  expect(tags()).toEqual(["38", "20", "138", "4138"]);
+  all.rename(fourth, "notes");
+  all.remove(third);
+  expect(tags()).toEqual(["38", "20", "N"]);
+});

@@ -1,10 +1,11 @@
 // @vitest-environment jsdom
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { createRef } from "react";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { startBadServer } from "../../../../e2e/servers/misbehaving/bad.ts";
 import { startHostile } from "../../../../e2e/servers/misbehaving/hostile.ts";
 import { startModernServer } from "../../../../e2e/servers/modern.ts";
+import { memoUri } from "../../../../e2e/servers/modernServer.ts";
 import { methodNotFound, startReplies } from "../../../../e2e/servers/replies.ts";
 import { connectTab } from "../../../app/stores/connectTab.fixture.ts";
 import { createTab, shown } from "../../../app/stores/tab.fixture.ts";
@@ -222,4 +223,46 @@ test("characters that reorder or hide parts of a name are shown, in the row and 
   renderInTab(<ItemHeader item={readItem("tool", tool)} owner={undefined} />);
   const heading = screen.getByRole("heading", { name: "\\u{202e}evil" });
   expect(heading.closest("header")?.textContent).not.toMatch(/[\u202e\u200b]/);
+});
+
+test("the URI of a resource is not repeated after its name, unless two have the name", async () => {
+  const file = (name: string, uri: string) => ({ name, uri });
+  const resources = [
+    file("architecture.md", "docs://one/architecture.md"),
+    file("readme.md", "docs://one/readme.md"),
+    file("readme.md", "docs://two/readme.md"),
+    file("Notes", "docs://one/notes.md"),
+  ];
+  const server = await startReplies({ capabilities: { tools: {}, resources: {} } }, ({ method }) =>
+    method === "tools/list"
+      ? { result: { tools: [{ name: "echo", inputSchema: { type: "object" } }] } }
+      : method === "resources/list"
+        ? { result: { resources } }
+        : methodNotFound,
+  );
+  onTestFinished(server.close);
+  await openExplorerOf(server.url);
+  const list = await screen.findByRole("listbox", { name: "Resources" });
+  const hasUri = namesIn(list).map((text) => text?.includes("docs://"));
+  expect(hasUri).toEqual([false, true, true, true]);
+});
+
+test("a resource that the server has changed is marked until it is read", async () => {
+  const { stores } = await openExplorer();
+  const list = await screen.findByRole("listbox", { name: "Resources" });
+  const connection = [...stores.servers.all.getState().open.values()][0]?.connection;
+  const row = () => within(list).getByRole("option").textContent ?? "";
+  expect(row()).not.toContain("changed");
+  const params = { uri: memoUri };
+  act(() =>
+    stores.catalog.changes.note(
+      connection?.id ?? "",
+      "notifications/resources/updated",
+      params,
+      stores.clock.now,
+    ),
+  );
+  expect(row()).toContain("changed");
+  act(() => stores.invocations.invoke.open({ kind: "resource", name: memoUri }));
+  await waitFor(() => expect(row()).not.toContain("changed"));
 });

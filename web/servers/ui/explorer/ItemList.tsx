@@ -12,6 +12,7 @@ import {
 import { iconSource } from "../../../content/iconSource.ts";
 import { cx } from "../../../ui/cx.ts";
 import type { Item } from "../../store/catalog/items.ts";
+import type { Connection } from "../../store/connections/connection.ts";
 import styles from "./ItemList.module.css";
 import { ItemRow } from "./ItemRow.tsx";
 import { useVisibleRows } from "./useVisibleRows.ts";
@@ -37,11 +38,14 @@ interface ItemListProps {
   readonly rowHeight: number;
   /** How many requests wait for the user because of an item, by its key. */
   readonly waiting: ReadonlyMap<string, number>;
+  /** The connection that listed them. */
+  readonly connection: Pick<Connection, "id" | "serverId">;
 }
 
 /** Selection follows focus, because selecting sends nothing. Long lists render only the visible rows. */
 export const ItemList = memo(function ItemList(props: ItemListProps) {
   const { label, items, words, selected, onSelect, onOpen, scroller, rowHeight, waiting } = props;
+  const repeated = useMemo(() => repeatedLabels(items), [items]);
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
   const at = items.findIndex((item) => item.name === selected);
@@ -104,12 +108,25 @@ export const ItemList = memo(function ItemList(props: ItemListProps) {
           size={items.length}
           top={top}
           waiting={waitingOf(items[index], waiting)}
+          connection={props.connection}
+          isAmbiguous={repeated.has(items[index]?.label ?? "")}
           onPick={pick}
         />
       ))}
     </div>
   );
 });
+
+function repeatedLabels(items: readonly Item[]): ReadonlySet<string> {
+  const seen = new Set<string>();
+  return new Set(
+    items.flatMap(({ label }) => {
+      if (seen.has(label)) return label;
+      seen.add(label);
+      return [];
+    }),
+  );
+}
 
 function waitingOf(item: Item | undefined, waiting: ReadonlyMap<string, number>): number {
   return (item && waiting.get(`${item.kind} ${item.name}`)) ?? 0;

@@ -2,17 +2,22 @@
 
 import { AppWindow, Eye, TriangleAlert } from "lucide-react";
 import { memo } from "react";
+import { useStore } from "zustand";
 import { readAppTool } from "../../../../shared/apps/appTool.ts";
 import { showHidden } from "../../../../shared/core/text/showHidden.ts";
 import { isDestructiveTool, isReadOnlyTool } from "../../../../shared/protocol/toolHints.ts";
+import { callsOf } from "../../../calls/store/calls.ts";
+import { itemKey } from "../../../calls/store/drafts.ts";
 import { Highlight } from "../../../content/Highlight.tsx";
 import { iconSource } from "../../../content/iconSource.ts";
 import { formatSize } from "../../../messages/quantities.ts";
+import { useStores } from "../../../stores/StoresContext.tsx";
 import { Badge } from "../../../ui/Badge.tsx";
 import { cx } from "../../../ui/cx.ts";
 import { MiddleText } from "../../../ui/lists/MiddleText.tsx";
 import { VisuallyHidden } from "../../../ui/VisuallyHidden.tsx";
 import type { Item } from "../../store/catalog/items.ts";
+import type { Connection } from "../../store/connections/connection.ts";
 import styles from "./ItemList.module.css";
 
 /** Maximum UTF-16 code units of a name or description in a row. */
@@ -29,11 +34,16 @@ interface ItemRowProps {
   readonly top: number | undefined;
   /** How many requests wait for the user because of a call of it. */
   readonly waiting: number;
+  /** The connection that listed it. */
+  readonly connection: Pick<Connection, "id" | "serverId">;
+  /** Whether another row has its label, so that only the details tell them apart. */
+  readonly isAmbiguous: boolean;
   readonly onPick: (item: Item) => void;
 }
 
 export const ItemRow = memo(function ItemRow(props: ItemRowProps) {
   const { id, item, words, isSelected, position, size, top, waiting, onPick } = props;
+  const { connection, isAmbiguous } = props;
   const icon = iconSource(item.raw);
   const bytes = item.raw.size;
   return (
@@ -56,7 +66,7 @@ export const ItemRow = memo(function ItemRow(props: ItemRowProps) {
           <Name text={item.label.slice(0, maxTextLength) || "(no name)"} words={words} />
         </span>
         {item.broken && <span className={styles.excluded}> not callable</span>}
-        {item.detail && !saysSame(item.detail, item.label) && (
+        {item.detail && !isRepeated(item, words, isAmbiguous) && (
           <span className={styles.title} dir="auto">
             {" "}
             <Detail item={item} words={words} />
@@ -64,6 +74,7 @@ export const ItemRow = memo(function ItemRow(props: ItemRowProps) {
         )}
       </span>
       <span className={styles.marks}>
+        {item.kind === "resource" && <Changed uri={item.name} connection={connection} />}
         {item.change && <span className={styles.change}> {item.change}</span>}
         {item.kind === "resource" && typeof bytes === "number" && bytes >= 0 && (
           <span className={styles.size}> {formatSize(bytes)}</span>
@@ -90,6 +101,28 @@ function Name({ text, words }: { readonly text: string } & Pick<ItemRowProps, "w
   if (words.length > 0) return <Highlight text={text} words={words} />;
   const last = /[-_./:]?[^-_./:]*$/.exec(text)?.[0].length ?? 0;
   return <MiddleText text={text} end={Math.min(Math.max(last, 4), 12)} />;
+}
+
+/** Whether the detail of a row only repeats its label: as a title, or at the end of a URI. */
+function isRepeated(
+  { kind, detail = "", label }: Item,
+  words: readonly string[],
+  isAmbiguous: boolean,
+): boolean {
+  if (saysSame(detail, label)) return true;
+  // what was found is shown
+  return kind === "resource" && words.length === 0 && !isAmbiguous && detail.endsWith(`/${label}`);
+}
+
+/** That the server has reported a change of a resource since it was read. */
+function Changed({ uri, connection }: { uri: string } & Pick<ItemRowProps, "connection">) {
+  const { catalog, invocations } = useStores();
+  const { id, serverId } = connection;
+  const changedAt = useStore(catalog.changes, ({ at }) => at(id, uri));
+  const key = itemKey({ kind: "resource", name: uri });
+  const readAt = useStore(invocations.runs, (all) => callsOf(all, serverId, key).at(-1)?.startedAt);
+  const isChanged = changedAt !== undefined && changedAt > (readAt ?? Number.NEGATIVE_INFINITY);
+  return isChanged && <span className={styles.change}> changed</span>;
 }
 
 /** Whether a title repeats a name, apart from case, separators and the word "tool". */

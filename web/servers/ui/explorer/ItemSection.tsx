@@ -124,6 +124,7 @@ export function ItemSection(props: ItemSectionProps) {
             scroller={props.scroller}
             rowHeight={rowHeight}
             waiting={waiting}
+            connection={view.connection}
           />
         )}
         {list.kind === "resource" && !isFiltered && (
