@@ -7,6 +7,7 @@ import { idKey, type MessageEntry } from "../../log/entry.ts";
 import type { Failure } from "../../protocol/failures/failure.ts";
 import type { MessageHead } from "../../protocol/jsonRpc.ts";
 import { latest } from "../../protocol/revisions.ts";
+import { AbortedAt } from "../../transport/abortedAt.ts";
 import type { Delivery, Transport } from "../../transport/transport.ts";
 import type { Era } from "../era.ts";
 import { createLegacyEra } from "../era.ts";
@@ -107,7 +108,7 @@ interface SentFrame {
   /** The requests of the frame that are waited for. */
   readonly requests: PendingRequest[];
   /** Ends the delivery and the stream of the answer. */
-  abort(): void;
+  abort(when: AbortedAt): void;
 }
 
 /**
@@ -144,9 +145,9 @@ export function createSession(options: SessionOptions): Session {
 
   /** Notifies the server of a cancellation, unless closing the stream is the signal (modern HTTP). */
   const notifyCancelled = (method: string, idText: string, reason: string) => {
-    if (method === "initialize") return;
-    if (era.kind === "modern" && transport.kind !== "stdio") return;
-    notify("notifications/cancelled", `{"requestId":${idText},"reason":"${reason}"}`);
+    if (method === "initialize") return undefined;
+    if (era.kind === "modern" && transport.kind !== "stdio") return undefined;
+    return notify("notifications/cancelled", `{"requestId":${idText},"reason":"${reason}"}`);
   };
 
   /** Waits for the answer to a request of a frame; undefined if the message is no request. */
@@ -159,15 +160,18 @@ export function createSession(options: SessionOptions): Session {
 
     const settleEarly = (
       request: PendingRequest,
-      outcome: RequestOutcome,
+      outcome: (ms: number) => RequestOutcome,
       reason: string | undefined,
     ) => {
       if (!request.isPending()) return;
-      request.settle(outcome);
       const place = entry.batch ? [index, "id"] : ["id"];
       const idText = () => textAt(decodeText(bytes), place) ?? JSON.stringify(id);
-      if (reason !== undefined && request.isSent) notifyCancelled(method, idText(), reason);
-      if (!requests.some((other) => other.isPending())) frame.abort();
+      const isTold = reason !== undefined && request.isSent;
+      // the log and the outcome have one time
+      const told = isTold ? notifyCancelled(method, idText(), reason) : undefined;
+      const at = told?.entry.at ?? clock.now();
+      request.settle(outcome(at - request.startedAt));
+      if (!requests.some((other) => other.isPending())) frame.abort(new AbortedAt(at));
     };
     const request = pendingRequests.add({
       id,
@@ -178,10 +182,11 @@ export function createSession(options: SessionOptions): Session {
       limits: { ...options.limits(), ...callOptions.limits },
       onPause: callOptions.onPause,
       onTimeout(expired) {
-        const ms = clock.now() - expired.startedAt;
-        const failure: Failure = { code: "timeout", afterMs: ms };
         const reason = callOptions.omitCancellation ? undefined : "Timed out";
-        settleEarly(expired, { kind: "failed", failure, ms }, reason);
+        const outcome = (ms: number): RequestOutcome => {
+          return { kind: "failed", failure: { code: "timeout", afterMs: ms }, ms };
+        };
+        settleEarly(expired, outcome, reason);
       },
     });
     requests.push(request);
@@ -192,7 +197,7 @@ export function createSession(options: SessionOptions): Session {
       void request.done.then(() => progressListeners.delete(key));
     }
     const end = (reason: string | undefined) =>
-      settleEarly(request, { kind: "cancelled", ms: clock.now() - request.startedAt }, reason);
+      settleEarly(request, (ms) => ({ kind: "cancelled", ms }), reason);
     const abandon = () => end(undefined);
     const cancel = () => end("Cancelled by the user");
     if (callOptions.signal?.aborted) cancel();
@@ -236,7 +241,7 @@ export function createSession(options: SessionOptions): Session {
       callOptions.onQueued?.(entry.queued ?? "connections");
       void queued.then(callOptions.onSent);
     }
-    const abort = () => control.abort();
+    const abort = (when: AbortedAt) => control.abort(when);
     const frame: SentFrame = { bytes, entry, queued, callOptions, requests, abort };
     const calls = entry.heads.flatMap((head, index) => addCall(frame, head, index) ?? []);
 

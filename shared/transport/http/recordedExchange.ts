@@ -8,6 +8,7 @@ import { urlSecrets } from "../../log/urlSecrets.ts";
 import type { Failure, UnansweredRequest } from "../../protocol/failures/failure.ts";
 import { codeOf, FailureError } from "../../protocol/failures/failureError.ts";
 import type { Header } from "../../protocol/headers.ts";
+import { AbortedAt } from "../abortedAt.ts";
 import { fetchGuarded, type RedirectGuard, type SendRequest } from "./followRedirects.ts";
 import type { HttpDependencies } from "./httpOptions.ts";
 import { type BodyListener, type ReadBody, readEventStream, readWhole } from "./responseBody.ts";
@@ -84,7 +85,7 @@ export async function recordedExchange(
   // fetch rejects later than that, above all where a worker sends the request
   let abortedAt: number | undefined;
   const noteAbort = () => {
-    abortedAt = clock.now();
+    abortedAt = signal.reason instanceof AbortedAt ? signal.reason.at : clock.now();
   };
   signal.addEventListener("abort", noteAbort, { once: true });
 

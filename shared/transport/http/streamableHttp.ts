@@ -120,7 +120,7 @@ export function createStreamableHttp(options: StreamableHttpOptions): Streamable
       // `AbortSignal.any` would keep a reference to each message as long as the connection lives
       const control = new AbortController();
       const { signal } = control;
-      const abort = () => control.abort();
+      const abort = () => control.abort(callerSignal?.reason);
       if (callerSignal?.aborted || ended.signal.aborted) abort();
       callerSignal?.addEventListener("abort", abort, { once: true });
       inProgress.add(control);
