@@ -51,9 +51,9 @@ export function readVerdicts(
   for (let at = 0; at < length; at++) {
     const entry = entries[at];
     if (entry?.kind === "connection" && entry.initiator?.kind === "examination") {
-      const isOf = isRecorded
-        ? !attempts.has(entry.connectionId) && entry.label === label
-        : isAttemptOf(server, { attempts }, entry.connectionId);
+      const isOf =
+        isAttemptOf(server, { attempts }, entry.connectionId) ||
+        (isRecorded && !attempts.has(entry.connectionId) && entry.label === label);
       if (isOf) ids.add(entry.connectionId);
     }
     if (entry?.kind !== "finding" || entry.code !== code || !ids.has(entry.connectionId)) continue;

@@ -101,7 +101,7 @@ function Outcome(props: OutcomeProps) {
   switch (outcome.kind) {
     case "failed":
       return isShownAbove(outcome.failure) ? (
-        <Head state="failed" words="No response" actions={recent}>
+        <Head state="failed" words="No response" isTold actions={recent}>
           The connection ended before the response arrived. The message above says why.
         </Head>
       ) : (
@@ -245,12 +245,15 @@ interface HeadProps {
   /** What went wrong, in place of the duration. */
   readonly words?: string | undefined;
   readonly isOld?: boolean;
+  /** Whether a message elsewhere has announced it. */
+  readonly isTold?: boolean;
   readonly actions: ReactNode;
   readonly children: ReactNode;
 }
 
 /** One line: the duration or the words of an error, then facts, then views of the result. */
-function Head({ state, words, isOld, actions, children }: HeadProps) {
+function Head({ state, words, isOld, isTold, actions, children }: HeadProps) {
+  const isAlert = state === "failed" && !isTold;
   return (
     <header className={styles.header} data-old={isOld || undefined}>
       <VisuallyHidden>
@@ -258,7 +261,7 @@ function Head({ state, words, isOld, actions, children }: HeadProps) {
       </VisuallyHidden>
       <StateGlyph state={state} />
       {words !== undefined && (
-        <span dir="auto" role={state === "failed" ? "alert" : undefined} className={styles.number}>
+        <span dir="auto" role={isAlert ? "alert" : undefined} className={styles.number}>
           {words}
         </span>
       )}
