@@ -6,6 +6,7 @@ import { connectTab } from "../../../app/stores/connectTab.fixture.ts";
 import { createTab, shown } from "../../../app/stores/tab.fixture.ts";
 import { SelectedItem } from "../../../app/workbench/SelectedItem.tsx";
 import { renderInTab } from "../../../component.fixture.tsx";
+import { TaskSteps } from "../results/TaskSteps.tsx";
 
 const sse = { "content-type": "text/event-stream" };
 const event = (message: object) => `data: ${JSON.stringify({ jsonrpc: "2.0", ...message })}\n\n`;
@@ -144,4 +145,17 @@ test("the task of a call that was cancelled is shown where it was, no longer at 
   await waitFor(() => expect(running()).toBeNull());
   const items = within(steps).getAllByRole("listitem");
   expect(items.map(({ textContent }) => textContent)).toEqual(["submitted", "working"]);
+});
+
+test("a task that has completed does not go on with the message of its last step", () => {
+  const task = { taskId: "t", statusMessage: "Generating report...", pollMs: undefined };
+  const { rerender } = renderInTab(
+    <TaskSteps task={{ ...task, status: "working" }} passed={["working"]} isDone={false} />,
+  );
+  const text = () => screen.getByRole("region", { name: "Task" }).textContent;
+  expect(text()).toMatch(/^Generating report/);
+  rerender(
+    <TaskSteps task={{ ...task, status: "completed" }} passed={["working", "completed"]} isDone />,
+  );
+  expect(text()).toMatch(/^Last message: Generating report/);
 });

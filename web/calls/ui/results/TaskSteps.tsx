@@ -27,7 +27,11 @@ export function TaskSteps({ task, passed, isDone }: TaskStepsProps) {
   return (
     <section aria-label="Task" className={styles.task}>
       {statusMessage && (
-        <p className={styles.message}>{escapeHidden(statusMessage.slice(0, maxMessageLength))}</p>
+        <p className={styles.message}>
+          {/* servers leave the message of the last step, which reads as if the task still ran */}
+          {status === "completed" && "Last message: "}
+          {escapeHidden(statusMessage.slice(0, maxMessageLength))}
+        </p>
       )}
       <ol className={styles.steps}>
         {steps.map((step, index) => {
