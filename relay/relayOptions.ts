@@ -91,6 +91,8 @@ export interface RelayOptions {
   readonly findServers?: () => Configuration;
   /** Reads the servers of other clients that can have a tap, for a page that asks for them. */
   readonly findClients?: () => readonly ClientServer[];
+  /** The words that start a tap, before the command of its server. */
+  readonly tapWords?: readonly string[];
   /** The folder at whose sockets taps of this user find the relay; no taps without it. */
   readonly tapFolder?: string;
   /** Called for each process that a page starts. */

@@ -151,7 +151,7 @@ export async function createRelay(options: RelayOptions = {}): Promise<Relay> {
     createConfigService(options.servers, options.findServers),
     createProcessService(servers),
     createWatchService(limits, resolved),
-    createTapService(taps, options.findClients),
+    createTapService(taps, options.findClients, options.tapWords),
     createForwardService({
       forward: resolved.forward,
       publicHost: resolved.publicUrl?.hostname,

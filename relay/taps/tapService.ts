@@ -12,10 +12,12 @@ const maxReads = 200;
 /**
  * @param taps undefined where there are none
  * @param findClients reads the configurations of clients when a page asks for them
+ * @param words start a tap, before the command of its server
  */
 export function createTapService(
   taps: Taps | undefined,
   findClients: (() => readonly ClientServer[]) | undefined,
+  words: readonly string[] | undefined,
 ): FrameService {
   return (page) => {
     let leaveTaps = () => {};
@@ -52,7 +54,9 @@ export function createTapService(
           return true;
         }
         if (message.kind === "find-clients") {
-          if (findClients) page.sendMessage({ kind: "clients", servers: findClients() });
+          const command = words ? { command: words } : {};
+          if (findClients)
+            page.sendMessage({ kind: "clients", servers: findClients(), ...command });
           return true;
         }
         if (message.kind === "order-tap") {

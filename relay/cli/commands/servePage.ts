@@ -37,6 +37,7 @@ import { type ExitCode, exitCodes } from "../exitCode.ts";
 import type { Flags } from "../flags.ts";
 import { hasDisplay, openBrowser } from "../openBrowser.ts";
 import { findClientServers } from "../tap/install/findClientServers.ts";
+import { tapCommand } from "../tap/install/installTap.ts";
 import { escapeForTerminal, type Terminal } from "../terminal.ts";
 import { onTerminalLine } from "../terminalInput.ts";
 
@@ -72,6 +73,7 @@ export async function servePage(
             onStart: (started: ProcessCommand) => printStart(terminal, started),
             findServers: () => findServers(),
             findClients: findClientServers,
+            tapWords: tapCommand(),
             tapFolder: join(dataFolder(flags.store), tapFolderName),
           }
         : {}),

@@ -69,7 +69,12 @@ export const tapRelayMessages = [
     /** Whether `find-clients` is answered. */
     canFindClients: v.optional(v.boolean()),
   }),
-  v.object({ kind: v.literal("clients"), servers: readonlyList(clientServer) }),
+  v.object({
+    kind: v.literal("clients"),
+    servers: readonlyList(clientServer),
+    /** The words that stand before the command of a server; an older relay sends none. */
+    command: v.optional(readonlyList(v.string())),
+  }),
   v.object({
     kind: v.literal("tap-part"),
     id: streamId,

@@ -99,6 +99,17 @@ test("servers of other clients are listed when asked for; their command is confi
   );
 });
 
+test("without servers of other clients, the words that start a tap are there to be copied", async () => {
+  const { user } = await renderWithRelay({
+    findClients: () => [],
+    tapWords: ["/usr/bin/node", "/opt/my tools/main.js", "tap", "--"],
+  });
+  await user.click(await screen.findByRole("button", { name: /^Tap a client/ }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Tap a client" }));
+  expect(await dialog.findByText("/usr/bin/node '/opt/my tools/main.js' tap --")).toBeTruthy();
+  expect(dialog.getByRole("button", { name: "Copy command" })).toBeTruthy();
+});
+
 test("a server of another client shows the change that a tap makes, and the command to copy", async () => {
   const server = { client: "cursor", file: "/home/x/.cursor/mcp.json" } as const;
   const { user } = await renderWithRelay({

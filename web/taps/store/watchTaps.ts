@@ -22,6 +22,8 @@ interface TapsState {
   readonly canFindClients: boolean;
   /** The servers in them; undefined until they were asked for and read. */
   readonly clients: readonly ClientServer[] | undefined;
+  /** The words that start a tap, before the command of its server; undefined until they were asked for. */
+  readonly tapWords: readonly string[] | undefined;
 }
 
 /** What the relay has of taps. */
@@ -41,7 +43,13 @@ export function watchTaps(
   recordings: Pick<Recordings, "growing" | "open" | "subscribe">,
   controls: TapControls,
 ): RelayTaps {
-  const none = { waiting: [], recordings: [], canFindClients: false, clients: undefined };
+  const none = {
+    waiting: [],
+    recordings: [],
+    canFindClients: false,
+    clients: undefined,
+    tapWords: undefined,
+  };
   const store = createStore<TapsState>(() => ({ ...none, ignored: new Set() }));
   /** The names that the user wants to see; what another program does joins nothing by itself. */
   const wanted = new Set<string>();
@@ -70,7 +78,9 @@ export function watchTaps(
         },
       );
     };
-    link.on("clients", ({ servers: clients }) => store.setState({ clients }));
+    link.on("clients", ({ servers: clients, command: tapWords }) =>
+      store.setState({ clients, tapWords }),
+    );
     link.on("taps", ({ taps, recordings: ended = [], canFindClients = false }) => {
       store.setState({ recordings: ended, canFindClients });
       running = taps;

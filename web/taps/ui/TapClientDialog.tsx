@@ -18,6 +18,7 @@ import styles from "./TapClientDialog.module.css";
 export function TapClientDialog({ onClose }: { readonly onClose: () => void }) {
   const { taps } = useStores();
   const clients = useStore(taps, (state) => state.clients);
+  const tapWords = useStore(taps, (state) => state.tapWords);
   useEffect(() => taps.findClients(), [taps]);
   const files = Map.groupBy(clients ?? [], ({ file }) => file);
   return (
@@ -30,6 +31,7 @@ export function TapClientDialog({ onClose }: { readonly onClose: () => void }) {
         {clients?.length === 0 && (
           <p role="status">No servers were found in the files of other clients.</p>
         )}
+        {tapWords && <ByHand words={tapWords} />}
         {[...files].map(([file, servers]) => (
           <section key={file} aria-label={`${clientName(servers[0])}, ${exactLine(file, 300)}`}>
             <Row gap={2} align="baseline" wraps>
@@ -48,13 +50,40 @@ export function TapClientDialog({ onClose }: { readonly onClose: () => void }) {
   );
 }
 
+/** For a client whose file is not known. */
+function ByHand({ words }: { readonly words: readonly string[] }) {
+  return (
+    <section aria-label="Any client">
+      <Text as="p" size="small">
+        For any other client, put this before the command of the server in the client’s
+        configuration. The tap is announced here as soon as the client starts it.
+      </Text>
+      <CommandLine words={words} />
+    </section>
+  );
+}
+
+/** A command for the user's shell, to be copied. */
+function CommandLine({ words: [program = "", ...rest] }: { readonly words: readonly string[] }) {
+  const isPowerShell = hasPowerShell(navigator.platform);
+  const command = (isPowerShell ? powerShellCommand : posixCommand)(program, rest);
+  return (
+    <Row gap={2} wraps>
+      {isPowerShell && (
+        <Text size="small" tone="muted">
+          In PowerShell:
+        </Text>
+      )}
+      <code className={styles.command}>{command}</code>
+      <CopyButton size="small" text={command} label="Copy command" />
+    </Row>
+  );
+}
+
 function Server({ server }: { readonly server: ClientServer }) {
   const [isOpen, setOpen] = useState(false);
   const { client, server: name, state, before, after } = server;
   const option = state === "tapped" ? "--uninstall" : "--install";
-  const isPowerShell = hasPowerShell(navigator.platform);
-  const words = ["tap", option, client, name];
-  const command = (isPowerShell ? powerShellCommand : posixCommand)("mcp-playground", words);
   return (
     <Disclosure
       title={exactLine(name, 200)}
@@ -77,15 +106,7 @@ function Server({ server }: { readonly server: ClientServer }) {
             {stateText[state]}
           </Text>
           {(state === "ready" || state === "tapped") && (
-            <Row gap={2} wraps>
-              {isPowerShell && (
-                <Text size="small" tone="muted">
-                  In PowerShell:
-                </Text>
-              )}
-              <code className={styles.command}>{command}</code>
-              <CopyButton size="small" text={command} label="Copy command" />
-            </Row>
+            <CommandLine words={["mcp-playground", "tap", option, client, name]} />
           )}
         </Stack>
       )}

@@ -108,10 +108,14 @@ function otherPlace(other: KnownPlace, wanted: KnownPlace, order: readonly Known
     : `${start}, which shadows the one that is changed: ${program} does not use that one here.`;
 }
 
-/** The program and the first words with which a client starts a tap. */
-export function tapCommand(server: string): readonly [program: string, ...words: string[]] {
+/**
+ * The program and the first words with which a client starts a tap.
+ * @param server its name; without one, the tap has that of the server
+ */
+export function tapCommand(server?: string): readonly [program: string, ...words: string[]] {
   const program = realpathSync(process.argv[1] ?? "mcp-playground");
-  return [process.execPath, program, "tap", "--name", server, "--"];
+  const name = server === undefined ? [] : ["--name", server];
+  return [process.execPath, program, "tap", ...name, "--"];
 }
 
 export const formatOf = (path: string) => (path.endsWith(".toml") ? "toml" : "json");

@@ -266,12 +266,15 @@ function ConnectionControls() {
   return (
     <div className={styles.connection} data-kind={condition.kind}>
       {connection?.target.kind === "stdio" && !isOffline(state) && (
-        <IconButton
-          label="Restart"
+        <Button
+          variant="quiet"
+          aria-label="Restart"
           icon={RotateCcw}
           isDisabled={state.kind === "connecting"}
           onPress={() => restart()}
-        />
+        >
+          <span className={styles.words}>Restart</span>
+        </Button>
       )}
       <ConnectButton {...{ condition, state }} onConnect={connect} onEnd={disconnect} />
     </div>
