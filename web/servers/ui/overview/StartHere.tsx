@@ -2,7 +2,6 @@
 
 import { FileText, type LucideIcon, MessageSquareText, Play, SquarePen } from "lucide-react";
 import { Button } from "react-aria-components";
-import { isReadOnlyTool } from "../../../../shared/protocol/toolHints.ts";
 import { formatCount } from "../../../messages/quantities.ts";
 import { useStores } from "../../../stores/StoresContext.tsx";
 import { useItems } from "../../../stores/useItems.ts";
@@ -31,7 +30,7 @@ export function StartHere({ view }: { view: ConnectedView }) {
             icon={Play}
             verb="Call"
             name={tool.label}
-            hint={`${isReadOnlyTool(tool.raw) ? "read-only, " : ""}${argumentsText(tool)}`}
+            hint={`read-only, ${argumentsText(tool)}`}
             onPress={() => open(tool)}
           />
         )}

@@ -132,6 +132,9 @@ export function ToolDefinitions({ tools }: { tools: readonly MeasuredTool[] }) {
           <StateGlyph state="ok" /> fits
         </span>
         <span className={styles.key}>
+          <StateGlyph state="warning" /> fits after a change
+        </span>
+        <span className={styles.key}>
           <StateGlyph state="failed" /> is refused
         </span>
         <span className={styles.key}>
@@ -181,8 +184,19 @@ function reasonText(mismatch: Mismatch): string {
 /** A sign; the reasons are its text for assistive technology and its tooltip. */
 function Fit({ mismatches }: ProviderFit) {
   const isUnknown = mismatches.some(({ code }) => code === "not-checked");
-  const words = mismatches.length === 0 ? "fits" : mismatches.map(mismatchText).join("; ");
-  const state = mismatches.length === 0 ? "ok" : isUnknown ? "not-applicable" : "failed";
+  // keywords that can be added without another meaning of the schema
+  const isAddition = mismatches.every(({ code }) => code === "additional-properties");
+  const reasons = mismatches.map(mismatchText).join("; ");
+  const changes = `fits after ${formatCount(mismatches.length, "change")}: ${reasons}`;
+  const words = mismatches.length === 0 ? "fits" : isAddition ? changes : reasons;
+  const state =
+    mismatches.length === 0
+      ? "ok"
+      : isUnknown
+        ? "not-applicable"
+        : isAddition
+          ? "warning"
+          : "failed";
   return (
     <td title={words} className={styles.fit}>
       <StateGlyph state={state} />

@@ -22,13 +22,23 @@ test("a read-only tool without arguments is tried first, whatever its place", ()
   expect(safestTool(tools)?.name).toBe("self");
 });
 
-test("without read-only tools it is one that says that it destroys nothing", () => {
-  const tools = [tool("a", {}), tool("b", { destructiveHint: false }, ["x"])];
-  expect(safestTool(tools)?.name).toBe("b");
+test("no tool is offered that does not say that it only reads, or whose result may hold secrets", () => {
+  const reads = { readOnlyHint: true };
+  for (const name of ["get-env", "environment", "list_secrets", "readToken"]) {
+    expect(safestTool([tool(name, reads)])).toBeUndefined();
+    expect(safestTool([tool(name, reads), tool("get-envelope", reads, ["x"])])?.name).toBe(
+      "get-envelope",
+    );
+  }
+  expect(safestTool([tool("a", {}), tool("b", { destructiveHint: false })])).toBeUndefined();
   expect(safestTool([])).toBeUndefined();
 });
 
 test("annotations and schemas of a wrong type count as missing", () => {
   const odd = { ...tool("odd", {}), raw: { annotations: 7, inputSchema: "x" } };
-  expect(safestTool([odd, tool("even", {}, ["x"])])?.name).toBe("odd");
+  const even = {
+    ...tool("even", {}),
+    raw: { annotations: { readOnlyHint: true }, inputSchema: 7 },
+  };
+  expect(safestTool([odd, even])?.name).toBe("even");
 });

@@ -10,17 +10,20 @@ export function requiredCount({ raw }: Pick<Item, "raw">): number {
   return Array.isArray(required) ? required.length : 0;
 }
 
-/** The tool that changes least and needs the fewest arguments; the first one of equals. */
+/** Names of tools whose results are likely to hold secrets. */
+const secretive = /(?:^|[^a-z])env(?:ironment)?(?:[^a-z]|$)|secret|token|passw|credential/i;
+
+/**
+ * The tool that needs the fewest arguments of those that say that they only read; the first one of
+ * equals.
+ * @returns undefined if no tool says so
+ */
 export function safestTool(tools: readonly Item[]): Item | undefined {
-  const riskOf = (tool: Item) => {
-    const { destructiveHint } = membersOf(tool.raw.annotations);
-    const risk = isReadOnlyTool(tool.raw) ? 0 : destructiveHint === false ? 1 : 2;
-    return risk * 1000 + Math.min(999, requiredCount(tool));
-  };
   return tools
-    .filter(({ broken }) => !broken)
+    .filter(({ broken, name, raw }) => !broken && isReadOnlyTool(raw) && !secretive.test(name))
     .reduce<Item | undefined>(
-      (best, tool) => (best === undefined || riskOf(tool) < riskOf(best) ? tool : best),
+      (best, tool) =>
+        best === undefined || requiredCount(tool) < requiredCount(best) ? tool : best,
       undefined,
     );
 }
