@@ -30,6 +30,13 @@ for (const browser of findBrowsers()) {
   }
 }
 
+/** Scrolls to the first messages, because only rows in view are drawn. */
+const textOfFirstMessages = `(() => {
+  const grid = document.querySelector('[role=grid][aria-label="Messages"]');
+  for (let part = grid; part; part = part.parentElement) part.scrollTop = 0;
+  return grid ? grid.innerText : "";
+})()`;
+
 async function useIn(start: () => Promise<Browser>) {
   const relay = await createRelay({ port: 0, pageDir, deviceKey: randomBytes(32), blobs: true });
   const everything = await startEverything();
@@ -57,8 +64,9 @@ async function useIn(start: () => Promise<Browser>) {
       await page.hasText("status", "Connection", "Connected");
       await page.hasValue("textbox", "message", /^not sent yet$/);
       await page.hasText("region", "Result", "Echo: in this browser");
-      // the messages are restored after the result
-      await page.hasText("grid", "Messages", "tools/call");
+      // the messages are restored after the result, above those of the new connection
+      const firstMessages = () => page.tab.evaluate(textOfFirstMessages);
+      await expect.poll(firstMessages, { timeout: 60_000 }).toContain("tools/call");
     });
 
     await test.step("a shared session", async () => {
