@@ -43,7 +43,8 @@ export async function startReplies(
     if (request.method !== "POST") return response.writeHead(405).end();
     let text = "";
     for await (const chunk of request) text += chunk;
-    const message = JSON.parse(text) as Asked;
+    const message = parsed(text);
+    if (!message) return response.writeHead(400).end();
     asked.push(message);
     const { id, method } = message;
     if (id === undefined || method === undefined) return response.writeHead(202).end();
@@ -69,6 +70,15 @@ export async function startReplies(
       server.close();
     },
   };
+}
+
+/** @returns undefined for text that is not JSON, which examinations send */
+function parsed(text: string): Asked | undefined {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 export const methodNotFound = { error: { code: -32601, message: "Method not found" } };

@@ -1,6 +1,5 @@
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test, vi } from "vitest";
+import { methodNotFound, startReplies } from "../../../e2e/servers/replies.ts";
 import type { Item } from "../../servers/store/catalog/items.ts";
 import { readItems } from "../../servers/store/catalog/queries.ts";
 import type { ConnectedView } from "../../servers/store/connections/connection.ts";
@@ -15,57 +14,23 @@ const tool = {
 
 /** A server whose tool answers when the test says so. */
 async function startServer() {
-  const received: string[] = [];
   const held = new Set<() => void>();
-  const server = createServer(async (request, response) => {
-    response.setHeader("Access-Control-Allow-Origin", "*");
-    response.setHeader("Access-Control-Allow-Headers", "*");
-    if (request.method !== "POST") return void response.writeHead(405).end();
-    let body = "";
-    for await (const chunk of request) body += chunk;
-    // an examination sends what is no JSON
-    const { id, method } = parsed(body) ?? { method: "" };
-    received.push(method);
-    if (id === undefined) return void response.writeHead(202).end();
-    if (method === "tools/call") await new Promise<void>((resolve) => held.add(resolve));
-    const results: Record<string, object> = {
-      initialize: {
-        protocolVersion: "2025-11-25",
-        capabilities: { tools: {} },
-        serverInfo: { name: "held", version: "1" },
-      },
-      ping: {},
-      "tools/list": { tools: [tool] },
-      "tools/call": { content: [{ type: "text", text: "done" }] },
-    };
-    const result = results[method];
-    const answer = result ? { result } : { error: { code: -32601, message: "Method not found" } };
-    response.writeHead(200, { "Content-Type": "application/json" });
-    response.end(JSON.stringify({ jsonrpc: "2.0", id, ...answer }));
+  const { url, close } = await startReplies({}, async ({ method }) => {
+    if (method === "ping") return { result: {} };
+    if (method === "tools/list") return { result: { tools: [tool] } };
+    if (method !== "tools/call") return methodNotFound;
+    await new Promise<void>((resolve) => held.add(resolve));
+    return { result: { content: [{ type: "text", text: "done" }] } };
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const { port } = server.address() as AddressInfo;
+  onTestFinished(close);
   return {
-    url: `http://127.0.0.1:${port}/mcp`,
-    received,
+    url,
     held,
     release: () => {
       for (const resolve of held) resolve();
       held.clear();
     },
   };
-}
-
-function parsed(text: string): { readonly id?: number; readonly method: string } | undefined {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 type Server = Awaited<ReturnType<typeof startServer>>;

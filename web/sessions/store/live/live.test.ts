@@ -1,6 +1,5 @@
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test, vi } from "vitest";
+import { methodNotFound, startReplies } from "../../../../e2e/servers/replies.ts";
 import { openRelay } from "../../../../relay/relay.fixture.ts";
 import type { RelayOptions } from "../../../../relay/relayOptions.ts";
 import type { Relay } from "../../../../relay/server.ts";
@@ -15,35 +14,17 @@ import type { LiveShare } from "./liveShare.ts";
 
 /** A server with one tool that returns its argument. */
 async function openServer() {
-  const server = createServer(async (request, response) => {
-    response.setHeader("Access-Control-Allow-Origin", "*");
-    response.setHeader("Access-Control-Allow-Headers", "*");
-    if (request.method !== "POST") return void response.writeHead(405).end();
-    let body = "";
-    for await (const chunk of request) body += chunk;
-    const { id, method, params } = JSON.parse(body);
-    if (id === undefined) return void response.writeHead(202).end();
+  const { url, close } = await startReplies({ name: "shared" }, ({ method, params }) => {
     const results: Record<string, object> = {
-      initialize: {
-        protocolVersion: "2025-11-25",
-        capabilities: { tools: {} },
-        serverInfo: { name: "shared", version: "1" },
-      },
       "tools/list": { tools: [{ name: "echo", inputSchema: { type: "object" } }] },
       "tools/call": { content: [{ type: "text", text: `got ${params?.arguments?.words}` }] },
       "resources/read": { contents: [{ uri: params?.uri, text: "<p></p>" }] },
     };
     const result = results[method];
-    const answer = result ? { result } : { error: { code: -32601, message: "Method not found" } };
-    response.writeHead(200, { "Content-Type": "application/json" });
-    response.end(JSON.stringify({ jsonrpc: "2.0", id, ...answer }));
+    return result ? { result } : methodNotFound;
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`;
+  onTestFinished(close);
+  return url;
 }
 
 /** A relay, and the origin of its page. */
