@@ -9,6 +9,12 @@ export interface Snapshot {
   readonly length: number;
 }
 
+/** The entry with a number; undefined if the log did not hold it at that moment. */
+export function entryAt({ entries, length }: Snapshot, seq: number): Entry | undefined {
+  const index = seq - (entries[0]?.seq ?? 0);
+  return index < length ? entries[index] : undefined;
+}
+
 /** An entry of an earlier page, with what {@link EventLog.append} takes. */
 export interface EarlierEntry {
   readonly draft: EntryDraft;

@@ -3,7 +3,7 @@
 import { decodeText } from "../core/bytes.ts";
 import { shortened } from "../core/text/shortened.ts";
 import type { Entry, Initiator } from "../log/entry.ts";
-import type { EventLog } from "../log/eventLog.ts";
+import { type EventLog, entryAt } from "../log/eventLog.ts";
 import type { LogEvidence } from "./examinationReport.ts";
 
 /** Characters of an entry's text. */
@@ -19,11 +19,11 @@ const maxEntries = 500;
  * @returns a function whose answer is empty for an unknown number, or once the report holds enough
  */
 export function createEvidence(log: EventLog, mask: (text: string) => string) {
-  const { entries } = log.snapshot();
+  const snapshot = log.snapshot();
   const masked = ({ kind, id }: Initiator) => ({ kind, ...(id !== undefined && { id: mask(id) }) });
   let count = 0;
   return async (seq: number, pointer?: string): Promise<readonly LogEvidence[]> => {
-    const entry = entries[seq - (entries[0]?.seq ?? 0)];
+    const entry = entryAt(snapshot, seq);
     if (!entry || ++count > maxEntries) return [];
     const body = decodeText((await log.read(seq)).subarray(0, maxBytes));
     const text = mask([headOf(entry), body].filter(Boolean).join("\n"));

@@ -7,7 +7,7 @@ import { getOwn } from "../../../shared/core/json/getOwn.ts";
 import type { Finding } from "../../../shared/lint/finding.ts";
 import { createLint } from "../../../shared/lint/lint.ts";
 import { specPageUrl } from "../../../shared/lint/specPages.ts";
-import type { EventLog } from "../../../shared/log/eventLog.ts";
+import { type EventLog, entryAt } from "../../../shared/log/eventLog.ts";
 import { createMessagePairs } from "../../../shared/log/messagePairs.ts";
 import type { WithheldCapabilities } from "../../../shared/protocol/clientCapabilities.ts";
 import type { Failure } from "../../../shared/protocol/failures/failure.ts";
@@ -152,11 +152,11 @@ export function findingsWithMethods(
   log: EventLog,
   findings: readonly Finding[],
 ): ServerCheck["findings"] {
-  const { entries } = log.snapshot();
+  const snapshot = log.snapshot();
   const messagePairs = createMessagePairs();
-  messagePairs.update(log.snapshot());
+  messagePairs.update(snapshot);
   const methodOf = (seq: number) => {
-    const entry = entries[seq - (entries[0]?.seq ?? 0)];
+    const entry = entryAt(snapshot, seq);
     const head = entry?.kind === "message" ? entry.heads[0] : undefined;
     return (head && "method" in head && head.method) || messagePairs.of(seq)?.method;
   };

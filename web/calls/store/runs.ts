@@ -65,8 +65,6 @@ export function createRuns(clock: Pick<Clock, "now">): Runs {
   const store = createStore<CallsState>(() => new Map());
   const add = (serverId: string, key: string, run: Run) =>
     store.setState((all) => withCall(all, serverId, key, run), true);
-  /** What ends the updates of runs in progress, by server id. */
-  const followed = new Map<string, Set<() => void>>();
 
   /** Updates a run's state while it is in progress, and persists its task. */
   const watchRun = (
@@ -78,19 +76,12 @@ export function createRuns(clock: Pick<Clock, "now">): Runs {
     const by = request.initiator ? { initiator: request.initiator } : {};
     const base = { ...request, mark };
     const isNewest = () => runOf(store.getState(), serverId, key)?.mark === mark;
+    const isKnown = () => callsOf(store.getState(), serverId, key).some((run) => run.mark === mark);
     let latest: Run | undefined;
-    let isRemoved = false;
-    const remove = () => {
-      isRemoved = true;
-    };
-    const own = followed.get(serverId) ?? new Set();
-    followed.set(serverId, own.add(remove));
     const set = (run: Run) => {
+      // what ends after its server was closed does not bring it back
+      if (latest === undefined || isKnown()) add(serverId, key, run);
       latest = run;
-      if (!isRemoved) add(serverId, key, run);
-      if (run.kind === "running") return;
-      own.delete(remove);
-      if (own.size === 0 && followed.get(serverId) === own) followed.delete(serverId);
     };
     const update = (change: RunChange) => {
       if (latest?.kind !== "running") return;
@@ -195,9 +186,6 @@ export function createRuns(clock: Pick<Clock, "now">): Runs {
       for (const [key, run] of restored) add(serverId, key, run);
     },
     clear(serverId) {
-      // what ends later does not bring the server back
-      for (const remove of followed.get(serverId) ?? []) remove();
-      followed.delete(serverId);
       store.setState((all) => withoutServer(all, serverId), true);
     },
   };

@@ -1,9 +1,11 @@
 /** Lists the messages that show a cause; each leads to its row in Traffic. */
+
 import { useEffect, useState } from "react";
 import { decodeText } from "../../../shared/core/bytes.ts";
 import { importantLine } from "../../../shared/core/text/errorOutput.ts";
 import { escapeHidden } from "../../../shared/core/text/visibleText.ts";
 import type { Entry } from "../../../shared/log/entry.ts";
+import { entryAt } from "../../../shared/log/eventLog.ts";
 import { useStores } from "../../stores/StoresContext.tsx";
 import { Button } from "../../ui/Button.tsx";
 import styles from "./DiagnosisPanel.module.css";
@@ -15,10 +17,9 @@ const maximumBytes = 10_000;
 
 export function FindingEvidence({ seqs }: { seqs: readonly number[] }) {
   const { traffic } = useStores();
-  const { entries, length } = traffic.log.snapshot();
-  const first = entries[0]?.seq ?? 0;
+  const snapshot = traffic.log.snapshot();
   const known = seqs
-    .map((seq) => (seq - first < length ? entries[seq - first] : undefined))
+    .map((seq) => entryAt(snapshot, seq))
     .filter((entry) => entry !== undefined)
     .slice(0, maximumEntries);
   if (known.length === 0) return null;

@@ -1,5 +1,7 @@
 /** The four numbers of a server: its tools, what they cost, how fast it was ready, and findings. */
+
 import { useEffect, useMemo, useState } from "react";
+import { entryAt } from "../../../../shared/log/eventLog.ts";
 import type { Readiness } from "../../../../shared/log/readiness.ts";
 import { isReadOnlyTool } from "../../../../shared/protocol/toolHints.ts";
 import { formatCount, formatMs, signInText } from "../../../messages/quantities.ts";
@@ -90,10 +92,9 @@ function useFindingsOf(connectionId: string) {
   const { log } = useStores().traffic;
   const found = useFindings().snapshot();
   return useMemo(() => {
-    const { entries } = log.snapshot();
-    const first = entries[0]?.seq ?? 0;
+    const snapshot = log.snapshot();
     const own = [...(found?.bySeq ?? [])].flatMap(([seq, findings]) =>
-      entries[seq - first]?.connectionId === connectionId ? findings : [],
+      entryAt(snapshot, seq)?.connectionId === connectionId ? findings : [],
     );
     const violations = own.filter(({ severity }) => severity === "violation").length;
     return { count: own.length, violations };
