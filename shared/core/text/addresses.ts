@@ -1,4 +1,4 @@
-/** Classifies host names and IP addresses: loopback, this machine only, private network; knows the ports that browsers block. */
+/** Classifies host names and IP addresses (loopback, this machine only, private network) and ports that browsers block. */
 
 /**
  * Whether a URL's host is the loopback interface. Names below `.localhost` count, because browsers

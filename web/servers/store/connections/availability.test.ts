@@ -71,7 +71,7 @@ test("a server that breaks its stream and refuses the next request is lost at on
   await whenState(tab, "connected");
   expect(stateNow(tab).connection).toBe(connection);
   expect(server.sessionIds()).toHaveLength(1);
-  // the stream is opened again, and was not tried in vain
+  // two in all: while the server was lost, the stream was not requested
   await vi.waitFor(() => expect(sent(tab).filter((one) => one === "GET")).toHaveLength(2), patient);
   expect(rounds(tab)).toBeUndefined();
 });
