@@ -211,10 +211,7 @@ const linkTo = async (relay: { createLink(): string }, command: string, args: re
 
 /** Presses Enter repeatedly, as a user might whom a site told to. */
 async function pressEnterRepeatedly(page: Page) {
-  for (let times = 0; times < 12; times++) {
-    await page.keyboard.press("Enter");
-    await page.waitForTimeout(120);
-  }
+  for (let times = 0; times < 12; times++) await page.keyboard.press("Enter", { delay: 120 });
 }
 
 test("repeated Enter in a page that another site opened starts nothing", async ({
@@ -264,6 +261,7 @@ test("hidden characters of a link's command are shown, and Start needs scrolling
     ...Array.from({ length: 60 }, (_, index) => `--option-${index}`),
   ]);
   const { playground, close } = await openElsewhere(browser, link);
+  await playground.page.clock.install();
   await playground.button("Connect").click();
   const question = playground.question("Start command?");
   const start = question.getByRole("button", { name: "Start" });
@@ -272,7 +270,8 @@ test("hidden characters of a link's command are shown, and Start needs scrolling
   await expect(start).toHaveAccessibleDescription(/end/);
   await check(playground, "a guarded question");
   await expect(question.getByText("--option-59")).not.toBeInViewport();
-  await playground.page.waitForTimeout(1500);
+  // longer than a question must be in view
+  await playground.page.clock.runFor(1500);
   await expect(start).toBeDisabled();
   await question.getByText("Environment").scrollIntoViewIfNeeded();
   await expect(start).toBeEnabled();
