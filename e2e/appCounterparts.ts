@@ -7,7 +7,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { chromium, expect, type Page } from "@playwright/test";
+import { chromium, expect, type Locator, type Page } from "@playwright/test";
 import { startOwnRelay } from "./bench/ownRelay.ts";
 import { chromiumArgs, ensureChromium } from "./chromium.ts";
 import { ensureBuild } from "./ensureBuild.ts";
@@ -38,8 +38,8 @@ const counterparts = [
 /** What an app shows, a while after its server has answered. */
 export interface ShownApp {
   readonly tool: string;
-  /** The text of its document. */
-  readonly text: string;
+  /** The body of its document. */
+  readonly body: Locator;
   /** The steps of the checklist that are not done, with their evidence. */
   readonly open: readonly string[];
   /** What the policy blocked. */
@@ -90,11 +90,10 @@ export async function showFirstApp(playground: Playground, command: string): Pro
   await sent.waitFor({ timeout: 6_000 }).catch(() => undefined);
   const call = result.getByRole("button", { name: "Call tool and do not ask again" });
   await call.click({ timeout: 1_000 }).catch(() => undefined);
-  await page.waitForTimeout(1_000);
   const title = (await frame.getAttribute("title")) ?? "";
   return {
     tool: title.replace("App: ", ""),
-    text: (await body.innerText()).replace(/\s+/g, " ").trim(),
+    body,
     open: (await open.allInnerTexts()).map((line) => line.split("\n").slice(0, 2).join(" ")),
     blocked: await blocked.allInnerTexts(),
   };
@@ -143,8 +142,14 @@ async function main() {
 
 async function outcome(page: Page, command: string): Promise<string> {
   try {
-    const { tool, text, open, blocked } = await showFirstApp(createPlayground(page), command);
+    const { tool, body, open, blocked } = await showFirstApp(createPlayground(page), command);
     const notes = [...open, ...blocked].join("; ");
+    // an app may draw without a word
+    await body
+      .filter({ hasText: /\S/ })
+      .waitFor({ timeout: 3_000 })
+      .catch(() => undefined);
+    const text = (await body.innerText()).replace(/\s+/g, " ").trim();
     return `${tool} shows "${text.slice(0, 100)}"${notes && ` (${notes})`}`;
   } catch (error) {
     return `failed: ${String(error).split("\n")[0]}`;
