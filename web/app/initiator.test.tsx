@@ -9,12 +9,12 @@ import { runCli } from "../../relay/cli/cli.fixture.ts";
 import { temporaryFolder } from "../../relay/relay.fixture.ts";
 import { exportHar } from "../../shared/recording/export/har.ts";
 import { exportOtlp } from "../../shared/recording/export/otlp.ts";
+import { openChat } from "../chat/ui/chatPane.fixture.tsx";
 import { fill, renderInTab } from "../component.fixture.tsx";
 import { connectedView } from "../servers/store/connections/connection.ts";
 import { activeConnection, activeServer } from "../servers/store/server.ts";
 import { recordSession } from "../sessions/store/recordSession.ts";
 import { Traffic } from "../traffic/ui/Traffic.tsx";
-import { openChat } from "./workbench/chatPane.fixture.tsx";
 import { SelectedItem } from "./workbench/SelectedItem.tsx";
 
 const scripted = { kind: "model", id: "Scripted model (rules, no AI)" };

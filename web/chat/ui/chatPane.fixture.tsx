@@ -4,11 +4,11 @@ import { onTestFinished } from "vitest";
 import type { ModelFormat } from "../../../e2e/servers/modelFormats.ts";
 import { startModelServer } from "../../../e2e/servers/models.ts";
 import { demoUrl } from "../../../shared/demo/demoUrl.ts";
+import { connectTab } from "../../app/stores/connectTab.fixture.ts";
+import { createTab } from "../../app/stores/tab.fixture.ts";
+import { ChatPane } from "../../app/workbench/ChatPane.tsx";
 import { fill, renderInTab } from "../../component.fixture.tsx";
 import { configuredAt } from "../../sampling/store/models.fixture.ts";
-import { connectTab } from "../stores/connectTab.fixture.ts";
-import { createTab } from "../stores/tab.fixture.ts";
-import { ChatPane } from "./ChatPane.tsx";
 
 /** Chat with the demo server and models of the test server. */
 export async function openChat(...formats: readonly ModelFormat[]) {

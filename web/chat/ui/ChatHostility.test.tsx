@@ -3,7 +3,7 @@ import { act, screen, waitFor, within } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import type { ModelScript } from "../../../e2e/servers/models.ts";
 import { decodeText } from "../../../shared/core/bytes.ts";
-import { conversationMarkdown } from "../../chat/store/conversationMarkdown.ts";
+import { conversationMarkdown } from "../store/conversationMarkdown.ts";
 import { callNamed, openChat } from "./chatPane.fixture.tsx";
 
 const raw = (status: number, headers: Record<string, string> = {}): ModelScript => ({

@@ -2,9 +2,9 @@
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { initiatorsOf } from "../../../shared/log/logSummary.fixture.ts";
-import { ConversationList } from "../../chat/ui/ConversationList.tsx";
+import { ChatPane } from "../../app/workbench/ChatPane.tsx";
 import { fill, renderInTab } from "../../component.fixture.tsx";
-import { ChatPane } from "./ChatPane.tsx";
+import { ConversationList } from "./ConversationList.tsx";
 import { callNamed as call, openChat } from "./chatPane.fixture.tsx";
 
 test.each(["openai", "anthropic", "google"] as const)(

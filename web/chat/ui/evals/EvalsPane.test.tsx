@@ -2,16 +2,16 @@
 import { Blob as NodeBlob } from "node:buffer";
 import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { startModelServer } from "../../../e2e/servers/models.ts";
-import { demoUrl } from "../../../shared/demo/demoUrl.ts";
-import { evalFormat } from "../../../shared/evals/evalSuite.ts";
-import { initiatorsOf } from "../../../shared/log/logSummary.fixture.ts";
-import { fill, pick, renderInTab } from "../../component.fixture.tsx";
-import { configuredAt } from "../../sampling/store/models.fixture.ts";
-import { recordSession } from "../../sessions/store/recordSession.ts";
-import { connectTab } from "../stores/connectTab.fixture.ts";
-import { createTab } from "../stores/tab.fixture.ts";
-import { ChatPane } from "./ChatPane.tsx";
+import { startModelServer } from "../../../../e2e/servers/models.ts";
+import { demoUrl } from "../../../../shared/demo/demoUrl.ts";
+import { evalFormat } from "../../../../shared/evals/evalSuite.ts";
+import { initiatorsOf } from "../../../../shared/log/logSummary.fixture.ts";
+import { connectTab } from "../../../app/stores/connectTab.fixture.ts";
+import { createTab } from "../../../app/stores/tab.fixture.ts";
+import { ChatPane } from "../../../app/workbench/ChatPane.tsx";
+import { fill, pick, renderInTab } from "../../../component.fixture.tsx";
+import { configuredAt } from "../../../sampling/store/models.fixture.ts";
+import { recordSession } from "../../../sessions/store/recordSession.ts";
 
 const suite = {
   format: evalFormat,

@@ -4,10 +4,10 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { decodeText } from "../../../shared/core/bytes.ts";
 import type { LanguageModelFactory } from "../../../shared/models/providers/languageModelTypes.ts";
+import { whenConnected } from "../../app/stores/connectTab.fixture.ts";
+import { setSettings } from "../../app/stores/tab.fixture.ts";
 import { pick, renderInTab } from "../../component.fixture.tsx";
 import { Traffic } from "../../traffic/ui/Traffic.tsx";
-import { whenConnected } from "../stores/connectTab.fixture.ts";
-import { setSettings } from "../stores/tab.fixture.ts";
 import { callNamed, openChat } from "./chatPane.fixture.tsx";
 
 test.each(["2025-11-25", "2026-07-28"] as const)(
