@@ -25,7 +25,9 @@ const subjects = [
   "examine",
 ];
 
-const allStores = subjects.map((subject) => `web/${subject}/store`);
+/** Settings that a server is stored with and that belong to another subject. */
+const serverSettings = ["web/signIn/settings", "web/watch/settings"];
+const allStores = [...serverSettings, ...subjects.map((subject) => `web/${subject}/store`)];
 const allComponents = subjects.map((subject) => `web/${subject}/ui`);
 const allMessages = subjects.map((subject) => `web/${subject}/messages`);
 /** What every component may use. */
@@ -35,6 +37,7 @@ const base = ["web/platform", "web/ui", "web/editor", "web/form", "web/messages"
 const storesOf = (...others: readonly string[]) => [
   "shared",
   "web/platform",
+  ...serverSettings,
   ...others.map((subject) => `web/${subject}/store`),
 ];
 
@@ -134,6 +137,8 @@ export const layers: readonly Layer[] = [
   ["web/editor", ["shared", "web/platform", "web/ui"]],
   ["web/messages", ["shared", "web/platform", "web/ui"]],
   ["web/form", ["shared", "web/platform", "web/ui", "web/editor", "web/messages"]],
+  ["web/signIn/settings", ["shared", "web/platform"]],
+  ["web/watch/settings", ["shared", "web/platform"]],
   // the stores of subjects: each may use the interfaces of the stores named beside it
   ["web/relay/store", storesOf()],
   ["web/traffic/store", storesOf()],

@@ -11,6 +11,7 @@ import { StoresProvider, useStores, useView } from "../stores/StoresContext.tsx"
 import type { Stores } from "../stores/stores.ts";
 import { Button, IconButton } from "../ui/Button.tsx";
 import { lazyComponent } from "../ui/lazyComponent.tsx";
+import { EditLoopSwitch } from "../watch/ui/EditLoop.tsx";
 import styles from "./App.module.css";
 import { CommandPalette } from "./commands/CommandPalette.tsx";
 import { commandsOf } from "./commands/commands.ts";
@@ -28,7 +29,6 @@ import { Part } from "./MountInParts.tsx";
 import { LiveNotices, RecordingNotices, TapNotices } from "./RecordingNotices.tsx";
 import { followTabTitle } from "./tabTitle.ts";
 import { useFileDrop } from "./useFileDrop.ts";
-import { EditLoopSwitch } from "./workbench/EditLoop.tsx";
 import { Introduction } from "./workbench/Introduction.tsx";
 import { useIsStart } from "./workbench/useIsStart.ts";
 import { WorkbenchViews } from "./workbench/WorkbenchViews.tsx";

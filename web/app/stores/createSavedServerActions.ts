@@ -1,12 +1,12 @@
 /** Saves an open server under a name, and opens a saved one beside the open ones. */
 import { parseTarget } from "../../../shared/config/target.ts";
-import { emptyForm } from "../../servers/store/authorizationForm.ts";
 import type { Connector } from "../../servers/store/connections/connector.ts";
 import { loadEngine } from "../../servers/store/connections/loadEngine.ts";
 import { addressedServer } from "../../servers/store/server.ts";
 import type { SavedServerActions, ServerProfiles } from "../../servers/store/serverProfiles.ts";
 import type { Servers } from "../../servers/store/serversStore.ts";
 import type { ViewStore } from "../../servers/store/view/viewStore.ts";
+import { emptyForm } from "../../signIn/settings/authorizationForm.ts";
 import type { Authorizations } from "../../signIn/store/authorizations.ts";
 
 interface SavedServerOptions {

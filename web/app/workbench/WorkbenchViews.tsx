@@ -19,7 +19,7 @@ import { Button } from "../../ui/Button.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { lazyComponent } from "../../ui/lazyComponent.tsx";
 import { Tabs, type TabView } from "../../ui/Tabs.tsx";
-import { EditLoopReport } from "./EditLoop.tsx";
+import { EditLoopReport } from "../../watch/ui/EditLoop.tsx";
 import { StartPage, type StartPageProps } from "./StartPage.tsx";
 import styles from "./WorkbenchViews.module.css";
 

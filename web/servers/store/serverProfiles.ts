@@ -4,7 +4,7 @@ import { isJsonObject } from "../../../shared/core/json/jsonObject.ts";
 import { type ReadableStore, toReadable } from "../../platform/readableStore.ts";
 import type { EncryptedStore } from "../../platform/storage/encryptedStore.ts";
 import { readJson, type TextStorage, writeJson } from "../../platform/storedJson.ts";
-import type { AuthorizationForm } from "./authorizationForm.ts";
+import type { AuthorizationForm } from "../../signIn/settings/authorizationForm.ts";
 import type { ServerSettings } from "./settings.ts";
 
 /** The part that is readable without the key. */

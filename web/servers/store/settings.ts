@@ -14,7 +14,7 @@ import type { Revision } from "../../../shared/protocol/revisions.ts";
 import { defaultBodyBytes } from "../../../shared/transport/http/bodyLimit.ts";
 import { type ReadableStore, toReadable } from "../../platform/readableStore.ts";
 import { readJson, type TextStorage, writeJson } from "../../platform/storedJson.ts";
-import { type EditLoopSettings, usualSettings } from "./editLoopSettings.ts";
+import { type EditLoopSettings, usualSettings } from "../../watch/settings/editLoopSettings.ts";
 
 /** Another client, from its profile. */
 export interface AdoptedClient {

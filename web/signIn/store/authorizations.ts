@@ -2,13 +2,13 @@
 import { createStore } from "zustand/vanilla";
 import type { Authorizer } from "../../../shared/transport/http/authorizer.ts";
 import { type ReadableStore, toReadable } from "../../platform/readableStore.ts";
+import type { EnteredServer } from "../../servers/store/server.ts";
 import {
   type AuthorizationForm,
   type AuthorizationFormStore,
   createAuthorizationForm,
   emptyForm,
-} from "../../servers/store/authorizationForm.ts";
-import type { EnteredServer } from "../../servers/store/server.ts";
+} from "../settings/authorizationForm.ts";
 import type { AuthorizationEngine } from "./authorizationEngine.ts";
 import {
   type AuthorizationsOptions,

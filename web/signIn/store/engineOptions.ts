@@ -4,7 +4,7 @@ import type { Clock } from "../../../shared/core/clock.ts";
 import type { Recorder } from "../../../shared/log/recorder.ts";
 import { type ReadableStore, toReadable } from "../../platform/readableStore.ts";
 import type { TextStorage } from "../../platform/storedJson.ts";
-import type { AuthorizationFormStore } from "../../servers/store/authorizationForm.ts";
+import type { AuthorizationFormStore } from "../settings/authorizationForm.ts";
 
 /** The progress that a status line shows. */
 export type AuthorizationProgress = "none" | "running" | "needs-person" | "failed";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { emptyForm } from "../../servers/store/authorizationForm.ts";
+import { emptyForm } from "../settings/authorizationForm.ts";
 import { authorizationSettings } from "./settingsOf.ts";
 
 const around = { redirectUri: "https://page.example/callback.html", ownMetadataUrl: undefined };

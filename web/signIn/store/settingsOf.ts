@@ -4,7 +4,7 @@ import type {
   EnteredClient,
   GrantType,
 } from "../../../shared/oauth/authorizationSettings.ts";
-import type { AuthorizationForm } from "../../servers/store/authorizationForm.ts";
+import type { AuthorizationForm } from "../settings/authorizationForm.ts";
 
 interface Surroundings {
   readonly redirectUri: string;

@@ -11,8 +11,8 @@ import { definitionChanges } from "../../servers/store/catalog/definitionChanges
 import { knownItems, type ListedItems, readItems } from "../../servers/store/catalog/queries.ts";
 import type { ConnectedView, Connection } from "../../servers/store/connections/connection.ts";
 import { connectedView } from "../../servers/store/connections/connection.ts";
-import type { EditLoopSettings } from "../../servers/store/editLoopSettings.ts";
 import type { Servers } from "../../servers/store/serversStore.ts";
+import type { EditLoopSettings } from "../settings/editLoopSettings.ts";
 import type {
   Again,
   EditLoopRefusal,

@@ -3,7 +3,7 @@
 import type { Target } from "../../../shared/config/target.ts";
 import { isLoopbackAddress } from "../../../shared/core/text/addresses.ts";
 import type { WatchRequest } from "../../../shared/relay/frames/watchFrames.ts";
-import type { EditLoopSettings } from "../../servers/store/editLoopSettings.ts";
+import type { EditLoopSettings } from "../settings/editLoopSettings.ts";
 
 /** The request for a server; undefined if it cannot be watched. */
 export function watchRequestOf(

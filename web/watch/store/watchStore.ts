@@ -7,8 +7,8 @@ import { type ReadableStore, toReadable } from "../../platform/readableStore.ts"
 import type { RelayAccess } from "../../relay/store/relayAccess.ts";
 import type { Connector } from "../../servers/store/connections/connector.ts";
 import type { OpenServer } from "../../servers/store/connections/openServers.ts";
-import { type EditLoopSettings, usualSettings } from "../../servers/store/editLoopSettings.ts";
 import type { Servers } from "../../servers/store/serversStore.ts";
+import { type EditLoopSettings, usualSettings } from "../settings/editLoopSettings.ts";
 import type { EditLoop } from "./editLoop.ts";
 import type { EditLoopState } from "./editLoopState.ts";
 

@@ -1,8 +1,8 @@
 /** The edit loop of the active connection, with its actions. */
 import { useMemo } from "react";
 import { useStore } from "zustand";
-import type { EditLoopSettings } from "../../servers/store/editLoopSettings.ts";
 import { useStores } from "../../stores/StoresContext.tsx";
+import type { EditLoopSettings } from "../settings/editLoopSettings.ts";
 import type { EditLoopState } from "../store/editLoopState.ts";
 import { loopOf } from "../store/watchStore.ts";
 

@@ -1,9 +1,9 @@
 /** Rarely needed settings of a flow. */
 import { useStore } from "zustand";
-import type { AuthorizationForm } from "../../../servers/store/authorizationForm.ts";
 import { RadioGroup } from "../../../ui/fields/RadioGroup.tsx";
 import { Select } from "../../../ui/fields/Select.tsx";
 import { Switch } from "../../../ui/fields/Switch.tsx";
+import type { AuthorizationForm } from "../../settings/authorizationForm.ts";
 import styles from "./SettingsForm.module.css";
 import { EndpointFields, FormField, type FormStore } from "./settingsFields.tsx";
 

@@ -1,10 +1,10 @@
 /** The form for the grant type and its values; kept in this tab's memory only. */
 import { useState } from "react";
 import { useStore } from "zustand";
-import type { AuthorizationForm } from "../../../servers/store/authorizationForm.ts";
 import { CopyButton } from "../../../ui/CopyButton.tsx";
 import { Disclosure } from "../../../ui/Disclosure.tsx";
 import { Select } from "../../../ui/fields/Select.tsx";
+import type { AuthorizationForm } from "../../settings/authorizationForm.ts";
 import type { AuthorizationEngine } from "../../store/authorizationEngine.ts";
 import { type HeaderDraft, HeaderFields } from "./HeaderFields.tsx";
 import { MoreSettings } from "./MoreSettings.tsx";

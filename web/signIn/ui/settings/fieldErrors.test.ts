@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type AuthorizationForm, emptyForm } from "../../../servers/store/authorizationForm.ts";
+import { type AuthorizationForm, emptyForm } from "../../settings/authorizationForm.ts";
 import { fieldError } from "./fieldErrors.ts";
 
 test.each<readonly [keyof AuthorizationForm, Partial<AuthorizationForm>, RegExp | undefined]>([

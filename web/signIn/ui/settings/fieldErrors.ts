@@ -1,5 +1,5 @@
 /** Computes the error shown beside each field. */
-import type { AuthorizationForm } from "../../../servers/store/authorizationForm.ts";
+import type { AuthorizationForm } from "../../settings/authorizationForm.ts";
 
 const urls: readonly (keyof AuthorizationForm)[] = [
   "authorizationEndpoint",

@@ -1,13 +1,13 @@
 /** Form fields bound to the authorization form: texts, secrets and groups of fields. */
 import { useStore } from "zustand";
-import type {
-  AuthorizationForm,
-  AuthorizationFormStore,
-} from "../../../servers/store/authorizationForm.ts";
 import { SecretArea } from "../../../ui/fields/SecretArea.tsx";
 import { Select } from "../../../ui/fields/Select.tsx";
 import { TextArea } from "../../../ui/fields/TextArea.tsx";
 import { TextField } from "../../../ui/fields/TextField.tsx";
+import type {
+  AuthorizationForm,
+  AuthorizationFormStore,
+} from "../../settings/authorizationForm.ts";
 import { fieldError } from "./fieldErrors.ts";
 import styles from "./SettingsForm.module.css";
 

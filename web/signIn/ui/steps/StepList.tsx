@@ -11,9 +11,9 @@ import {
 import { useState } from "react";
 import type { Flow, Step, StepState } from "../../../../shared/oauth/flow/flow.ts";
 import { formatMs } from "../../../messages/quantities.ts";
-import type { AuthorizationFormStore } from "../../../servers/store/authorizationForm.ts";
 import { Disclosure } from "../../../ui/Disclosure.tsx";
 import { choiceText, stepStateText, stepText } from "../../messages/authorizationMessages.ts";
+import type { AuthorizationFormStore } from "../../settings/authorizationForm.ts";
 import type { AuthorizationEngine } from "../../store/authorizationEngine.ts";
 import { NeedPanel } from "../NeedPanel.tsx";
 import { NoMetadata } from "../NoMetadata.tsx";

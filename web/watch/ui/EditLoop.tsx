@@ -3,24 +3,22 @@ import { useDeferredValue, useEffect } from "react";
 import { isOffline } from "../../servers/store/connections/connection.ts";
 import { useConnection } from "../../stores/useConnection.ts";
 import { lazyComponent } from "../../ui/lazyComponent.tsx";
-import { isOnThisMachine } from "../../watch/store/watchRequest.ts";
-import { loadEditLoop } from "../../watch/store/watchStore.ts";
-import { useEditLoopState } from "../../watch/ui/useEditLoop.ts";
+import { isOnThisMachine } from "../store/watchRequest.ts";
+import { loadEditLoop } from "../store/watchStore.ts";
+import { useEditLoopState } from "./useEditLoop.ts";
 
 /** Preload once the switch is shown: the relay that serves the code may have stopped by then. */
 const Switch = lazyComponent(
   async () => {
     const [{ EditLoopSwitch: Loaded }] = await Promise.all([
-      import("../../watch/ui/EditLoopSwitch.tsx"),
+      import("./EditLoopSwitch.tsx"),
       loadEditLoop(),
     ]);
     return Loaded;
   },
   { preload: "idle" },
 );
-const Report = lazyComponent(
-  async () => (await import("../../watch/ui/EditLoopReport.tsx")).EditLoopReport,
-);
+const Report = lazyComponent(async () => (await import("./EditLoopReport.tsx")).EditLoopReport);
 
 /** Renders nothing while there is no connection to a local server. */
 export function EditLoopSwitch() {

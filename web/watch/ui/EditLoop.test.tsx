@@ -8,17 +8,17 @@ import { expect, onTestFinished, test } from "vitest";
 import { type EditableServer, writeServer } from "../../../e2e/servers/editable.ts";
 import { freePort, startProcess } from "../../../e2e/servers/process.ts";
 import { launchRelay, openRelay, temporaryFolder } from "../../../relay/relay.fixture.ts";
+import { connectTab, whenConnected } from "../../app/stores/connectTab.fixture.ts";
+import type { Tab } from "../../app/stores/tab.fixture.ts";
+import { SelectedItem } from "../../app/workbench/SelectedItem.tsx";
+import { WorkbenchViews } from "../../app/workbench/WorkbenchViews.tsx";
 import { itemKey } from "../../calls/store/drafts.ts";
 import { fill, renderInTab } from "../../component.fixture.tsx";
 import { createRelayTab } from "../../relayTab.fixture.ts";
 import { readItems } from "../../servers/store/catalog/queries.ts";
 import { connectedView } from "../../servers/store/connections/connection.ts";
 import { useConnection } from "../../stores/useConnection.ts";
-import { connectTab, whenConnected } from "../stores/connectTab.fixture.ts";
-import type { Tab } from "../stores/tab.fixture.ts";
 import { EditLoopReport, EditLoopSwitch } from "./EditLoop.tsx";
-import { SelectedItem } from "./SelectedItem.tsx";
-import { WorkbenchViews } from "./WorkbenchViews.tsx";
 
 const add = { name: "add", annotations: { readOnlyHint: true }, answer: "'sum'" };
 
