@@ -78,6 +78,8 @@ const refused: readonly (readonly [file: string, specifier: string])[] = [
   ["web/c.ts", "node:path"],
   ["web/app/a.ts", "../build/precompress.ts"],
   ["web/ui/a.ts", "../calls/ui/a.ts"],
+  ["web/view/a.ts", "../servers/store/serversStore.ts"],
+  ["web/watch/settings/a.ts", "../store/watchStore.ts"],
   ["web/servers/store/a.ts", "monaco-editor"],
   ["web/servers/store/b.tsx", "../../ui/Button.tsx"],
   ["web/servers/store/d.ts", "../../calls/store/drafts.ts"],

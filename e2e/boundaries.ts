@@ -37,6 +37,7 @@ const base = ["web/platform", "web/ui", "web/editor", "web/form", "web/messages"
 const storesOf = (...others: readonly string[]) => [
   "shared",
   "web/platform",
+  "web/view",
   ...serverSettings,
   ...others.map((subject) => `web/${subject}/store`),
 ];
@@ -137,6 +138,7 @@ export const layers: readonly Layer[] = [
   ["web/editor", ["shared", "web/platform", "web/ui"]],
   ["web/messages", ["shared", "web/platform", "web/ui"]],
   ["web/form", ["shared", "web/platform", "web/ui", "web/editor", "web/messages"]],
+  ["web/view", ["shared", "web/platform"]],
   ["web/signIn/settings", ["shared", "web/platform"]],
   ["web/watch/settings", ["shared", "web/platform"]],
   // the stores of subjects: each may use the interfaces of the stores named beside it
@@ -155,13 +157,13 @@ export const layers: readonly Layer[] = [
   ["web/doctor/store", storesOf("relay", "servers")],
   ["web/examine/store", storesOf("servers", "calls")],
   // the stores as the components get them
-  ["web/stores", ["shared", "web/platform", ...allStores]],
-  ["web/content", ["shared", ...base, "web/stores", ...allStores]],
+  ["web/stores", ["shared", "web/platform", "web/view", ...allStores]],
+  ["web/content", ["shared", ...base, "web/view", "web/stores", ...allStores]],
   ...subjects.flatMap((subject): Layer[] => [
     [`web/${subject}/messages`, ["shared", "web/platform", "web/ui", "web/messages", ...allStores]],
     [
       `web/${subject}/ui`,
-      ["shared", ...base, "web/stores", "web/content", ...allStores, ...allMessages],
+      ["shared", ...base, "web/view", "web/stores", "web/content", ...allStores, ...allMessages],
     ],
   ]),
   ["web", ["shared", "web"]],

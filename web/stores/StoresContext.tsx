@@ -1,9 +1,9 @@
 /** Gives the tab's stores to the components. */
 import { createContext, type ReactNode, useContext } from "react";
 import { useStore } from "zustand";
-import type { Selection } from "../servers/store/catalog/items.ts";
 import { addressedServer, shownServer } from "../servers/store/server.ts";
-import type { ViewState } from "../servers/store/view/viewStore.ts";
+import type { Selection } from "../view/selection.ts";
+import type { ViewState } from "../view/viewStore.ts";
 import type { Stores } from "./stores.ts";
 
 const StoresContext = createContext<Stores | undefined>(undefined);

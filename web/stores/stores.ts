@@ -41,8 +41,6 @@ import type { SavedServerActions, ServerProfiles } from "../servers/store/server
 import type { Servers } from "../servers/store/serversStore.ts";
 import type { ServerDefaultsStore } from "../servers/store/settings.ts";
 import type { ValueOrigins } from "../servers/store/valueOrigins.ts";
-import type { ViewStore } from "../servers/store/view/viewStore.ts";
-import type { WorkbenchLayout } from "../servers/store/view/workbenchLayout.ts";
 import type { LiveShares } from "../sessions/store/live/liveStore.ts";
 import type { Recordings } from "../sessions/store/recordingsStore.ts";
 import type { Replays } from "../sessions/store/replay/replays.ts";
@@ -50,6 +48,8 @@ import type { Authorizations } from "../signIn/store/authorizations.ts";
 import type { TapControl } from "../taps/store/tapControl.ts";
 import type { RelayTaps } from "../taps/store/watchTaps.ts";
 import type { LogFindings } from "../traffic/store/logFindings.ts";
+import type { ViewStore } from "../view/viewStore.ts";
+import type { WorkbenchLayout } from "../view/workbenchLayout.ts";
 import type { WatchStore } from "../watch/store/watchStore.ts";
 import type { OnDemandStores } from "./onDemand.ts";
 

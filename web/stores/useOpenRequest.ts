@@ -3,7 +3,7 @@ import { useStore } from "zustand";
 import { selectionOf } from "../calls/store/drafts.ts";
 import { causeOf } from "../inbox/store/causeOf.ts";
 import type { InboxItem } from "../inbox/store/inbox.ts";
-import type { Selection } from "../servers/store/catalog/items.ts";
+import type { Selection } from "../view/selection.ts";
 import { useStores } from "./StoresContext.tsx";
 
 interface OpenRequest {

@@ -1,8 +1,8 @@
 /** The commands of the page. */
 import { canDisconnect, isOffline } from "../../servers/store/connections/connection.ts";
 import { activeConnection, authorizedServer } from "../../servers/store/server.ts";
-import type { WorkbenchPane } from "../../servers/store/view/viewStore.ts";
 import type { Stores } from "../../stores/stores.ts";
+import type { WorkbenchPane } from "../../view/viewStore.ts";
 import { loopOf } from "../../watch/store/watchStore.ts";
 import type { LayoutStore } from "../layout/layout.ts";
 import type { Theme } from "../layout/theme.ts";

@@ -1,7 +1,7 @@
 /** The state of a tab as stored for the page after a reload or a redirect. */
 import type { EnteredServer } from "../../servers/store/server.ts";
-import type { ViewState } from "../../servers/store/view/viewStore.ts";
 import type { Stores } from "../../stores/stores.ts";
+import type { ViewState } from "../../view/viewStore.ts";
 import {
   maskedStoredAddress,
   type StoredServer,

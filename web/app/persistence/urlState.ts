@@ -8,13 +8,13 @@ import type { Recording } from "../../../shared/recording/recording.ts";
 import { type Drafts, draftOf, itemKey } from "../../calls/store/drafts.ts";
 import { smallState } from "../../calls/store/smallRecording.ts";
 import type { ReadableStore } from "../../platform/readableStore.ts";
-import type { Selection } from "../../servers/store/catalog/items.ts";
 import type { ConfiguredServers } from "../../servers/store/configured/configuredServers.ts";
 import type { OpenServer } from "../../servers/store/connections/openServers.ts";
 import { shownServer } from "../../servers/store/server.ts";
 import type { Servers } from "../../servers/store/serversStore.ts";
-import type { ViewStore } from "../../servers/store/view/viewStore.ts";
 import type { Recordings } from "../../sessions/store/recordingsStore.ts";
+import type { Selection } from "../../view/selection.ts";
+import type { ViewStore } from "../../view/viewStore.ts";
 import { type EntryState, entryServerId } from "./tabIds.ts";
 
 /** The part of the browser that holds the URL. */

@@ -5,9 +5,9 @@ import { loadEngine } from "../../servers/store/connections/loadEngine.ts";
 import { addressedServer } from "../../servers/store/server.ts";
 import type { SavedServerActions, ServerProfiles } from "../../servers/store/serverProfiles.ts";
 import type { Servers } from "../../servers/store/serversStore.ts";
-import type { ViewStore } from "../../servers/store/view/viewStore.ts";
 import { emptyForm } from "../../signIn/settings/authorizationForm.ts";
 import type { Authorizations } from "../../signIn/store/authorizations.ts";
+import type { ViewStore } from "../../view/viewStore.ts";
 
 interface SavedServerOptions {
   readonly servers: Servers;

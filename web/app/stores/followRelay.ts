@@ -5,7 +5,7 @@ import type { Clock } from "../../../shared/core/clock.ts";
 import type { ReadableStore } from "../../platform/readableStore.ts";
 import type { RelayAccess } from "../../relay/store/relayAccess.ts";
 import { addressedServer, type ServersState } from "../../servers/store/server.ts";
-import type { ViewStore } from "../../servers/store/view/viewStore.ts";
+import type { ViewStore } from "../../view/viewStore.ts";
 
 interface FollowRelayOptions {
   readonly relay: Pick<RelayAccess, "state" | "lookQuietly" | "check">;

@@ -2,10 +2,10 @@
 import type { ReactNode } from "react";
 import { RulesPanel } from "../../inbox/ui/rules/RulesPanel.tsx";
 import { Playground } from "../../sampling/ui/Playground.tsx";
-import type { SamplingSection } from "../../servers/store/view/viewStore.ts";
 import { useStores, useView } from "../../stores/StoresContext.tsx";
 import { lazyComponent } from "../../ui/lazyComponent.tsx";
 import { Tabs } from "../../ui/Tabs.tsx";
+import type { SamplingSection } from "../../view/viewStore.ts";
 import styles from "./SamplingView.module.css";
 
 const ModelsPanel = lazyComponent(

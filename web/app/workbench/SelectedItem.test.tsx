@@ -6,7 +6,7 @@ import { memoUri } from "../../../e2e/servers/modernServer.ts";
 import { methodNotFound, startReplies } from "../../../e2e/servers/replies.ts";
 import { decodeText } from "../../../shared/core/bytes.ts";
 import { renderInTab } from "../../component.fixture.tsx";
-import type { ItemKind } from "../../servers/store/catalog/items.ts";
+import type { ItemKind } from "../../view/selection.ts";
 import { connectTab } from "../stores/connectTab.fixture.ts";
 import { createTab } from "../stores/tab.fixture.ts";
 import { SelectedItem } from "./SelectedItem.tsx";

@@ -7,7 +7,7 @@ import { itemKey } from "../../calls/store/drafts.ts";
 import { ItemPane } from "../../calls/ui/ItemPane.tsx";
 import type { AppOf } from "../../calls/ui/results/resultView.ts";
 import { useDrawnSelection } from "../../calls/ui/useDrawnSelection.ts";
-import { type Item, type Selection, traitsOfKind } from "../../servers/store/catalog/items.ts";
+import { type Item, traitsOfKind } from "../../servers/store/catalog/items.ts";
 import { unlistedItem } from "../../servers/store/catalog/queries.ts";
 import type { ConnectedView } from "../../servers/store/connections/connection.ts";
 import { ServerOverview } from "../../servers/ui/overview/ServerOverview.tsx";
@@ -16,6 +16,7 @@ import { useItems } from "../../stores/useItems.ts";
 import { useShownSettings } from "../../stores/useServerSettings.ts";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { lazyComponent } from "../../ui/lazyComponent.tsx";
+import type { Selection } from "../../view/selection.ts";
 
 /** Loaded with the first app. */
 export const ResultApp = lazyComponent(

@@ -4,7 +4,6 @@ import { useStore } from "zustand";
 import type { Failure } from "../../../shared/protocol/failures/failure.ts";
 import { connectedView } from "../../servers/store/connections/connection.ts";
 import { shownServer } from "../../servers/store/server.ts";
-import type { WorkbenchPane } from "../../servers/store/view/viewStore.ts";
 import { useStores, useView } from "../../stores/StoresContext.tsx";
 import {
   useAuthorization,
@@ -19,6 +18,7 @@ import { Button } from "../../ui/Button.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { lazyComponent } from "../../ui/lazyComponent.tsx";
 import { Tabs, type TabView } from "../../ui/Tabs.tsx";
+import type { WorkbenchPane } from "../../view/viewStore.ts";
 import { EditLoopReport } from "../../watch/ui/EditLoop.tsx";
 import { StartPage, type StartPageProps } from "./StartPage.tsx";
 import styles from "./WorkbenchViews.module.css";

@@ -1,7 +1,7 @@
 /** Drafts of requests: what the user has entered for each item, by server id. */
 import { createStore } from "zustand/vanilla";
 import { type ReadableStore, toReadable } from "../../platform/readableStore.ts";
-import type { Selection } from "../../servers/store/catalog/items.ts";
+import type { Selection } from "../../view/selection.ts";
 
 /** The request's text around the arguments, if the user changed it. */
 export interface Envelope {

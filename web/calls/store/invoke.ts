@@ -1,13 +1,14 @@
 /** Runs items: builds the request from an item's draft and sends it over a connection. */
 import { createStore } from "zustand/vanilla";
 import { type ReadableStore, toReadable } from "../../platform/readableStore.ts";
-import type { Item, Selection } from "../../servers/store/catalog/items.ts";
+import type { Item } from "../../servers/store/catalog/items.ts";
 import { findItem, unlistedItem } from "../../servers/store/catalog/queries.ts";
 import type { ResourceChanges } from "../../servers/store/catalog/resourceChanges.ts";
 import { type ConnectedView, connectedView } from "../../servers/store/connections/connection.ts";
 import { activeConnection, shownServer } from "../../servers/store/server.ts";
 import type { Servers } from "../../servers/store/serversStore.ts";
-import type { ViewStore } from "../../servers/store/view/viewStore.ts";
+import type { Selection } from "../../view/selection.ts";
+import type { ViewStore } from "../../view/viewStore.ts";
 import type { DestructiveCalls } from "./destructive.ts";
 import { type Draft, type Drafts, draftOf, itemKey } from "./drafts.ts";
 import type { PersistedTasksOf } from "./persistedTasks.ts";

@@ -3,12 +3,12 @@ import { parseTarget, type Target } from "../../../shared/config/target.ts";
 import { maskHead } from "../../../shared/recording/maskHead.ts";
 import { type Recording, recordingFormat } from "../../../shared/recording/recording.ts";
 import { withoutSecrets } from "../../../shared/recording/withoutSecrets.ts";
-import type { Selection } from "../../servers/store/catalog/items.ts";
 import type { ConfiguredServers } from "../../servers/store/configured/configuredServers.ts";
 import { shownServer } from "../../servers/store/server.ts";
 import type { Servers } from "../../servers/store/serversStore.ts";
 import { secretsOfServers } from "../../servers/store/sessionSecrets.ts";
 import type { ServerSettings } from "../../servers/store/settings.ts";
+import type { Selection } from "../../view/selection.ts";
 import { type Draft, type Drafts, draftOf, itemKey } from "./drafts.ts";
 
 interface Shareable {

@@ -6,7 +6,8 @@ import { connectTab } from "../../app/stores/connectTab.fixture.ts";
 import { createTab } from "../../app/stores/tab.fixture.ts";
 import { SelectedItem } from "../../app/workbench/SelectedItem.tsx";
 import { renderInTab } from "../../component.fixture.tsx";
-import { anyUriTemplate, type Selection } from "../../servers/store/catalog/items.ts";
+import { anyUriTemplate } from "../../servers/store/catalog/items.ts";
+import type { Selection } from "../../view/selection.ts";
 import { savedCallOf } from "../store/collections/openCall.ts";
 import { SavedCallsView } from "./collections/SavedCallsView.tsx";
 

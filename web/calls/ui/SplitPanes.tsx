@@ -1,9 +1,9 @@
 /** Request and result beside or below each other, with a separator between them. */
 import { type ReactNode, type RefObject, useId } from "react";
 import { useStore } from "zustand";
-import type { SplitSide } from "../../servers/store/view/workbenchLayout.ts";
 import { useStores } from "../../stores/StoresContext.tsx";
 import { Splitter } from "../../ui/splitter/Splitter.tsx";
+import type { SplitSide } from "../../view/workbenchLayout.ts";
 import styles from "./SplitPanes.module.css";
 
 /** The smallest and the largest share of a pane. */

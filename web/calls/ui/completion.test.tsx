@@ -7,7 +7,7 @@ import { connectTab } from "../../app/stores/connectTab.fixture.ts";
 import { createTab } from "../../app/stores/tab.fixture.ts";
 import { SelectedItem } from "../../app/workbench/SelectedItem.tsx";
 import { renderInTab } from "../../component.fixture.tsx";
-import type { ItemKind } from "../../servers/store/catalog/items.ts";
+import type { ItemKind } from "../../view/selection.ts";
 
 interface Question {
   readonly ref: object;

@@ -5,7 +5,7 @@ import type { JsonObject } from "../../../shared/core/json/jsonObject.ts";
 import type { Delta } from "../../../shared/models/model.ts";
 import type { Inbox } from "../../inbox/store/inbox.ts";
 import { type ReadableStore, toReadable } from "../../platform/readableStore.ts";
-import type { SamplingTarget } from "../../servers/store/view/viewStore.ts";
+import type { SamplingTarget } from "../../view/viewStore.ts";
 import type { AnswerDrafts, ModelAnswer } from "./answerDrafts.ts";
 import type { ConfiguredModel } from "./models.ts";
 import type { GenerationEnd, RunModel } from "./runModel.ts";

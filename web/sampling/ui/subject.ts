@@ -1,6 +1,6 @@
 /** Finds what the sampling playground shows. */
 import type { InboxItem } from "../../inbox/store/inbox.ts";
-import type { SamplingTarget } from "../../servers/store/view/viewStore.ts";
+import type { SamplingTarget } from "../../view/viewStore.ts";
 import type { ScratchRequest } from "../store/scratchRequest.ts";
 
 export type SamplingSubject =

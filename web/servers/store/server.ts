@@ -6,7 +6,7 @@ import {
   type Target,
 } from "../../../shared/config/target.ts";
 import type { ReadableStore } from "../../platform/readableStore.ts";
-import type { Selection } from "./catalog/items.ts";
+import type { Selection } from "../../view/selection.ts";
 import type { Connection } from "./connections/connection.ts";
 import { type ServerSettings, withSettings } from "./settings.ts";
 

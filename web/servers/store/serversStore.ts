@@ -3,7 +3,7 @@ import { createStore } from "zustand/vanilla";
 import { formatTarget, type Target } from "../../../shared/config/target.ts";
 import { type ReadableStore, toReadable } from "../../platform/readableStore.ts";
 import type { TextStorage } from "../../platform/storedJson.ts";
-import type { Selection } from "./catalog/items.ts";
+import type { Selection } from "../../view/selection.ts";
 import { createStoredRoutes } from "./routes.ts";
 import {
   type AddressSource,

@@ -6,7 +6,7 @@ import type { Recording } from "../../../shared/recording/recording.ts";
 import { type Drafts, itemKey } from "../../calls/store/drafts.ts";
 import type { EnteredServer } from "../../servers/store/server.ts";
 import type { Servers } from "../../servers/store/serversStore.ts";
-import type { ViewStore } from "../../servers/store/view/viewStore.ts";
+import type { ViewStore } from "../../view/viewStore.ts";
 
 interface ProposeServerOptions {
   readonly servers: Servers;

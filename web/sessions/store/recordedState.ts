@@ -11,7 +11,7 @@ import {
 } from "../../../shared/recording/replay/recordedRequests.ts";
 import { itemKey } from "../../calls/store/drafts.ts";
 import type { DoneRun } from "../../calls/store/run.ts";
-import type { Selection } from "../../servers/store/catalog/items.ts";
+import type { Selection } from "../../view/selection.ts";
 
 const kinds: Readonly<Record<string, Selection["kind"]>> = {
   "tools/call": "tool",

@@ -14,7 +14,7 @@ import type { Runs } from "../../calls/store/runs.ts";
 import type { ListCache } from "../../servers/store/catalog/listCache.ts";
 import { createRecordedConnection } from "../../servers/store/connections/recordedConnection.ts";
 import type { Servers } from "../../servers/store/serversStore.ts";
-import type { ViewStore } from "../../servers/store/view/viewStore.ts";
+import type { ViewStore } from "../../view/viewStore.ts";
 import type { OpenedRecording, RecordingSource, TapSource } from "./openedRecording.ts";
 import { serverOfLink } from "./proposeServer.ts";
 import type { DocumentHead } from "./readWorker.ts";

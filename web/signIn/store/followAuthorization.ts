@@ -2,7 +2,7 @@
 import type { Connection } from "../../servers/store/connections/connection.ts";
 import type { Server } from "../../servers/store/server.ts";
 import type { Servers } from "../../servers/store/serversStore.ts";
-import type { ViewStore, WorkbenchPane } from "../../servers/store/view/viewStore.ts";
+import type { ViewStore, WorkbenchPane } from "../../view/viewStore.ts";
 import type { Authorizations } from "./authorizations.ts";
 
 interface FollowAuthorizationOptions {

@@ -1,11 +1,11 @@
 /** The Traffic view: messages and server output. */
 import { ListX, Maximize2, Minimize2 } from "lucide-react";
 import { useMemo, useState } from "react";
-import type { TrafficView } from "../../servers/store/view/viewStore.ts";
 import { useStores, useView } from "../../stores/StoresContext.tsx";
 import { IconButton } from "../../ui/Button.tsx";
 import { lazyComponent } from "../../ui/lazyComponent.tsx";
 import { Tabs } from "../../ui/Tabs.tsx";
+import type { TrafficView } from "../../view/viewStore.ts";
 import { groupRow } from "./messages/groupRows.ts";
 import type { LogIndex } from "./messages/logIndex.ts";
 import { MessagesView } from "./messages/MessagesView.tsx";

@@ -6,7 +6,7 @@ import { beginningAt, type ValuePath } from "../../../../shared/core/json/textAt
 import type { Initiator } from "../../../../shared/log/entry.ts";
 import { maskHead } from "../../../../shared/recording/maskHead.ts";
 import { createRedactor } from "../../../../shared/recording/redaction/redactor.ts";
-import type { Selection } from "../../../servers/store/catalog/items.ts";
+import type { Selection } from "../../../view/selection.ts";
 import type { DoneRun } from "../run.ts";
 import { recordingOf } from "../smallRecording.ts";
 

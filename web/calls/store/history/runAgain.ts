@@ -7,7 +7,7 @@ import type { ConfiguredServers } from "../../../servers/store/configured/config
 import type { OpenServer } from "../../../servers/store/connections/openServers.ts";
 import { shownServer } from "../../../servers/store/server.ts";
 import type { Servers } from "../../../servers/store/serversStore.ts";
-import type { ViewStore } from "../../../servers/store/view/viewStore.ts";
+import type { ViewStore } from "../../../view/viewStore.ts";
 import { type Drafts, itemKey } from "../drafts.ts";
 import { smallState } from "../smallRecording.ts";
 import type { HistoryCall } from "./historyCall.ts";

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
+import type { ItemKind } from "../../../view/selection.ts";
 import { definitionChanges } from "./definitionChanges.ts";
-import { type ItemKind, readItem } from "./items.ts";
+import { readItem } from "./items.ts";
 import type { ListedItems } from "./queries.ts";
 
 const listed = (kind: ItemKind, ...items: readonly object[]): ListedItems =>

@@ -2,7 +2,8 @@
 
 import diff, { type Difference } from "microdiff";
 import { textOfJson } from "../../../../shared/core/text/textOfJson.ts";
-import type { Item, ItemKind } from "./items.ts";
+import type { ItemKind } from "../../../view/selection.ts";
+import type { Item } from "./items.ts";
 import type { ListedItems } from "./queries.ts";
 
 /** The server's definition of an item, before and after. */

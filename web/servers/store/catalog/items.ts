@@ -2,14 +2,7 @@
 import { membersOf } from "../../../../shared/core/json/jsonObject.ts";
 import { showHidden } from "../../../../shared/core/text/showHidden.ts";
 import type { BrokenAnnotation } from "../../../../shared/protocol/paramHeaders.ts";
-
-export type ItemKind = "tool" | "resource" | "template" | "prompt";
-
-/** Identifies an item of a server. */
-export interface Selection {
-  readonly kind: ItemKind;
-  readonly name: string;
-}
+import type { ItemKind } from "../../../view/selection.ts";
 
 export interface Item {
   readonly kind: ItemKind;

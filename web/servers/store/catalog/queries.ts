@@ -5,11 +5,11 @@ import type { Pages } from "../../../../shared/client/pages.ts";
 import type { RequestOutcome } from "../../../../shared/client/session/outcome.ts";
 import { textOfJson } from "../../../../shared/core/text/textOfJson.ts";
 import { mapInSlices } from "../../../platform/slices.ts";
+import type { ItemKind } from "../../../view/selection.ts";
 import type { ConnectedView } from "../connections/connection.ts";
 import {
   anyUriTemplate,
   type Item,
-  type ItemKind,
   type ListTraits,
   lists,
   readItem,

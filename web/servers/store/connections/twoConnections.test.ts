@@ -5,7 +5,7 @@ import { createTab, setSettings } from "../../../app/stores/tab.fixture.ts";
 import { draftOf, itemKey } from "../../../calls/store/drafts.ts";
 import { runOf } from "../../../calls/store/runs.ts";
 import type { Stores } from "../../../stores/stores.ts";
-import type { ItemKind } from "../catalog/items.ts";
+import type { ItemKind } from "../../../view/selection.ts";
 import { findItem } from "../catalog/queries.ts";
 import { type ConnectedView, connectedView } from "./connection.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createMemoryStorage } from "../../../platform/memoryStorage.fixture.ts";
+import { createMemoryStorage } from "../platform/memoryStorage.fixture.ts";
 import { createWorkbenchLayout } from "./workbenchLayout.ts";
 
 test("arrangement and shares are remembered", () => {

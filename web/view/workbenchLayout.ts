@@ -1,8 +1,8 @@
 /** Stores how request and result share the workbench: beside or below each other, and their shares. */
 import { createStore } from "zustand/vanilla";
-import { isJsonObject } from "../../../../shared/core/json/jsonObject.ts";
-import { type ReadableStore, toReadable } from "../../../platform/readableStore.ts";
-import { readJson, type TextStorage, writeJson } from "../../../platform/storedJson.ts";
+import { isJsonObject } from "../../shared/core/json/jsonObject.ts";
+import { type ReadableStore, toReadable } from "../platform/readableStore.ts";
+import { readJson, type TextStorage, writeJson } from "../platform/storedJson.ts";
 
 /** `auto` places the result beside the request where there is room. */
 type Arrangement = "auto" | "beside" | "below";

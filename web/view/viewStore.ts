@@ -1,8 +1,7 @@
 /** What the panes show besides the selected item: visible pane, selected log row, open dialogs. */
 import { createStore } from "zustand/vanilla";
-import { type ReadableStore, toReadable } from "../../../platform/readableStore.ts";
-import type { Selection } from "../catalog/items.ts";
-import type { Servers } from "../serversStore.ts";
+import { type ReadableStore, toReadable } from "../platform/readableStore.ts";
+import type { Selection } from "./selection.ts";
 
 export type TrafficView = "messages" | "output";
 
@@ -76,7 +75,15 @@ export interface ViewStore extends ReadableStore<ViewState> {
   showSettings(isShown: boolean): void;
 }
 
-export function createViewStore(servers: Servers): ViewStore {
+/** The server that the page shows, as far as a view changes it. */
+interface ShownServer {
+  /** Selects an item of it. */
+  select(selection: Selection): void;
+  /** Empties the address bar for another server. */
+  makeRoom(): void;
+}
+
+export function createViewStore(shownServer: ShownServer): ViewStore {
   const store = createStore<ViewState>(() => ({
     takesFocus: false,
     pane: "item",
@@ -94,13 +101,13 @@ export function createViewStore(servers: Servers): ViewStore {
   return {
     ...toReadable(store),
     openItem(selection) {
-      servers.select(selection);
+      shownServer.select(selection);
       setState({ pane: "item", isTrafficAlone: false });
     },
     focusItem: () => setState({ takesFocus: true }),
     tookFocus: () => setState({ takesFocus: false }),
     showStart() {
-      servers.makeRoom();
+      shownServer.makeRoom();
       setState({ pane: "item", isTrafficAlone: false });
     },
     showPane: (pane) => setState({ pane, isTrafficAlone: false }),
