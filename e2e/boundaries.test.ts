@@ -80,6 +80,7 @@ const refused: readonly (readonly [file: string, specifier: string])[] = [
   ["web/ui/a.ts", "../calls/ui/a.ts"],
   ["web/view/a.ts", "../servers/store/serversStore.ts"],
   ["web/watch/settings/a.ts", "../store/watchStore.ts"],
+  ["web/inbox/hooks/a.ts", "../../servers/hooks/useItems.ts"],
   ["web/servers/store/a.ts", "monaco-editor"],
   ["web/servers/store/b.tsx", "../../ui/Button.tsx"],
   ["web/servers/store/d.ts", "../../calls/store/drafts.ts"],

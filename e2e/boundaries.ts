@@ -28,6 +28,7 @@ const subjects = [
 /** Settings that a server is stored with and that belong to another subject. */
 const serverSettings = ["web/signIn/settings", "web/watch/settings"];
 const allStores = [...serverSettings, ...subjects.map((subject) => `web/${subject}/store`)];
+const allHooks = subjects.map((subject) => `web/${subject}/hooks`);
 const allComponents = subjects.map((subject) => `web/${subject}/ui`);
 const allMessages = subjects.map((subject) => `web/${subject}/messages`);
 /** What every component may use. */
@@ -158,12 +159,22 @@ export const layers: readonly Layer[] = [
   ["web/examine/store", storesOf("servers", "calls")],
   // the stores as the components get them
   ["web/stores", ["shared", "web/platform", "web/view", ...allStores]],
-  ["web/content", ["shared", ...base, "web/view", "web/stores", ...allStores]],
+  ["web/content", ["shared", ...base, "web/view", "web/stores", ...allHooks, ...allStores]],
   ...subjects.flatMap((subject): Layer[] => [
     [`web/${subject}/messages`, ["shared", "web/platform", "web/ui", "web/messages", ...allStores]],
+    [`web/${subject}/hooks`, ["shared", "web/platform", "web/view", "web/stores", ...allStores]],
     [
       `web/${subject}/ui`,
-      ["shared", ...base, "web/view", "web/stores", "web/content", ...allStores, ...allMessages],
+      [
+        "shared",
+        ...base,
+        "web/view",
+        "web/stores",
+        "web/content",
+        ...allHooks,
+        ...allStores,
+        ...allMessages,
+      ],
     ],
   ]),
   ["web", ["shared", "web"]],

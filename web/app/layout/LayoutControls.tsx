@@ -1,7 +1,7 @@
 /** Buttons that open and close the panels at the sides, each above its panel. */
 import { PanelBottom, PanelLeft, PanelRight, PanelRightOpen } from "lucide-react";
 import { useStore } from "zustand";
-import { useLog } from "../../stores/useLog.ts";
+import { useLog } from "../../traffic/hooks/useLog.ts";
 import { IconButton } from "../../ui/Button.tsx";
 import { VisuallyHidden } from "../../ui/VisuallyHidden.tsx";
 import styles from "./LayoutControls.module.css";

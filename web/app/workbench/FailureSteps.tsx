@@ -3,13 +3,13 @@ import { RotateCcw, Stethoscope } from "lucide-react";
 import { mainFinding } from "../../../shared/doctor/cause.ts";
 import type { Failure } from "../../../shared/protocol/failures/failure.ts";
 import { DiagnosisPanel } from "../../doctor/ui/DiagnosisPanel.tsx";
+import { useDiagnosis } from "../../doctor/ui/useDiagnosis.ts";
 import { FailureNotice } from "../../messages/FailureNotice.tsx";
 import { RelayFailureNotice } from "../../relay/ui/RelayFailureNotice.tsx";
+import { useConnection } from "../../servers/hooks/useConnection.ts";
 import type { Connection } from "../../servers/store/connections/connection.ts";
 import { RouteSteps } from "../../servers/ui/address/RouteSteps.tsx";
 import { useStores } from "../../stores/StoresContext.tsx";
-import { useConnection } from "../../stores/useConnection.ts";
-import { useDiagnosis } from "../../stores/useDiagnosis.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Text } from "../../ui/primitives/Text.tsx";
 

@@ -1,6 +1,7 @@
 /** Lists requests from the server at the place they belong to. */
 import { useState } from "react";
 import styles from "../../content/RequestCard.module.css";
+import { useRequestsOf } from "../../inbox/hooks/useRequests.ts";
 import type { InboxItem } from "../../inbox/store/inbox.ts";
 import { ApprovedUrls } from "../../inbox/ui/elicitation/ApprovedUrls.tsx";
 import { ElicitationRequest } from "../../inbox/ui/elicitation/ElicitationRequest.tsx";
@@ -8,7 +9,6 @@ import { UrlsRequired } from "../../inbox/ui/elicitation/UrlsRequired.tsx";
 import { formatCount } from "../../messages/quantities.ts";
 import { requestKind } from "../../messages/requestMessages.ts";
 import { SamplingRequest } from "../../sampling/ui/SamplingRequest.tsx";
-import { useRequestsOf } from "../../stores/useRequests.ts";
 import { Button } from "../../ui/Button.tsx";
 
 interface RequestsProps {

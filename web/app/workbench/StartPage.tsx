@@ -2,8 +2,8 @@
 import { FlaskConical, FolderSearch } from "lucide-react";
 import { useEffect, useEffectEvent } from "react";
 import { useStore } from "zustand";
+import { useAuthorization } from "../../signIn/hooks/useAuthorizationProgress.ts";
 import { useStores } from "../../stores/StoresContext.tsx";
-import { useAuthorization } from "../../stores/useAuthorizationProgress.ts";
 import { lazyComponent } from "../../ui/lazyComponent.tsx";
 import { Row } from "../../ui/primitives/Layout.tsx";
 import { Heading, Text } from "../../ui/primitives/Text.tsx";

@@ -2,18 +2,18 @@
 import { useDeferredValue, useEffect } from "react";
 import { useStore } from "zustand";
 import type { Failure } from "../../../shared/protocol/failures/failure.ts";
+import { useDiagnosis } from "../../doctor/ui/useDiagnosis.ts";
+import { useWaitingCount } from "../../inbox/hooks/useRequests.ts";
+import { useConnection } from "../../servers/hooks/useConnection.ts";
+import { useActiveId } from "../../servers/hooks/useOpenServers.ts";
 import { connectedView } from "../../servers/store/connections/connection.ts";
 import { shownServer } from "../../servers/store/server.ts";
-import { useStores, useView } from "../../stores/StoresContext.tsx";
 import {
   useAuthorization,
   useAuthorizationProgress,
   useHasAuthorization,
-} from "../../stores/useAuthorizationProgress.ts";
-import { useConnection } from "../../stores/useConnection.ts";
-import { useDiagnosis } from "../../stores/useDiagnosis.ts";
-import { useActiveId } from "../../stores/useOpenServers.ts";
-import { useWaitingCount } from "../../stores/useRequests.ts";
+} from "../../signIn/hooks/useAuthorizationProgress.ts";
+import { useStores, useView } from "../../stores/StoresContext.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { lazyComponent } from "../../ui/lazyComponent.tsx";

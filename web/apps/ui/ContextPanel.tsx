@@ -1,6 +1,6 @@
 /** What the host tells the app; each change is sent at once. */
 import { useState } from "react";
-import { useSettingsOf } from "../../stores/useServerSettings.ts";
+import { useSettingsOf } from "../../servers/hooks/useServerSettings.ts";
 import { Button } from "../../ui/Button.tsx";
 import { RadioGroup } from "../../ui/fields/RadioGroup.tsx";
 import { Select } from "../../ui/fields/Select.tsx";

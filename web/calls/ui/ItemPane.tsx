@@ -11,13 +11,13 @@ import {
 import { useStore } from "zustand";
 import type { SubscriptionRefusal } from "../../../shared/client/subscriptions/resourceSubscriptions.ts";
 import { taskSupportOf } from "../../../shared/client/tasks/taskSupport.ts";
+import { useRequestsOf } from "../../inbox/hooks/useRequests.ts";
 import { failureText } from "../../messages/failureMessages.ts";
 import { useMinWidth } from "../../platform/useMinWidth.ts";
+import { useOwnerName } from "../../servers/hooks/useOpenServers.ts";
 import type { Item } from "../../servers/store/catalog/items.ts";
 import type { ConnectedView } from "../../servers/store/connections/connection.ts";
 import { useStores, useView } from "../../stores/StoresContext.tsx";
-import { useOwnerName } from "../../stores/useOpenServers.ts";
-import { useRequestsOf } from "../../stores/useRequests.ts";
 import { IconButton } from "../../ui/Button.tsx";
 import { Switch } from "../../ui/fields/Switch.tsx";
 import { lazyComponent } from "../../ui/lazyComponent.tsx";

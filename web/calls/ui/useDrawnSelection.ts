@@ -1,6 +1,7 @@
 /** The selected item as the workbench draws it: in slices, after the list has shown what is selected. */
 import { useDeferredValue, useState } from "react";
-import { useSelection, useView } from "../../stores/StoresContext.tsx";
+import { useSelection } from "../../servers/hooks/useShownServer.ts";
+import { useView } from "../../stores/StoresContext.tsx";
 import type { Selection } from "../../view/selection.ts";
 
 /** An item that takes the focus is drawn at once: the next keys are meant for it. */

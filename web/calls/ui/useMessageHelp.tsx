@@ -7,10 +7,10 @@ import { jsonText } from "../../../shared/core/text/textOfJson.ts";
 import type { Method } from "../../../shared/protocol/methods.ts";
 import { isRevision } from "../../../shared/protocol/revisions.ts";
 import { fitsEditor } from "../../../shared/schema/editorBudget.ts";
+import { useConnection } from "../../servers/hooks/useConnection.ts";
+import { useItems } from "../../servers/hooks/useItems.ts";
 import { type Item, traitsOfKind } from "../../servers/store/catalog/items.ts";
 import type { ConnectedView } from "../../servers/store/connections/connection.ts";
-import { useConnection } from "../../stores/useConnection.ts";
-import { useItems } from "../../stores/useItems.ts";
 
 type Code = typeof import("../../../shared/protocol/messages/clientMessages.ts");
 

@@ -2,7 +2,7 @@
 import { Plus, X } from "lucide-react";
 import { useStore } from "zustand";
 import { formatCount } from "../../messages/quantities.ts";
-import { useModelStores } from "../../stores/useModelStores.ts";
+import { useModelStores } from "../../sampling/hooks/useModelStores.ts";
 import { Button, IconButton } from "../../ui/Button.tsx";
 import { Checkbox } from "../../ui/fields/Checkbox.tsx";
 import { TextArea } from "../../ui/fields/TextArea.tsx";

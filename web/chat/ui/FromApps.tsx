@@ -2,7 +2,7 @@
 import { X } from "lucide-react";
 import { ResultBlock } from "../../content/blocks/ResultBlock.tsx";
 import { ExactText } from "../../content/ExactText.tsx";
-import { useOwnerName } from "../../stores/useOpenServers.ts";
+import { useOwnerName } from "../../servers/hooks/useOpenServers.ts";
 import { Badge } from "../../ui/Badge.tsx";
 import { IconButton } from "../../ui/Button.tsx";
 import { Row } from "../../ui/primitives/Layout.tsx";

@@ -1,10 +1,10 @@
 /** The tools of the connected servers, as their lists arrive. */
 import { useMemo, useSyncExternalStore } from "react";
 import type { OfferedTool } from "../../../shared/models/agent/offeredTools.ts";
+import { useOpenServers } from "../../servers/hooks/useOpenServers.ts";
 import { traitsOfKind } from "../../servers/store/catalog/items.ts";
 import { itemsQuery } from "../../servers/store/catalog/queries.ts";
 import { connectedView } from "../../servers/store/connections/connection.ts";
-import { useOpenServers } from "../../stores/useOpenServers.ts";
 import type { Conversation } from "../store/conversation.ts";
 import { modelToolsOf, type ServerTools, tickedTools } from "../store/offered.ts";
 

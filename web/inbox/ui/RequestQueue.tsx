@@ -3,9 +3,9 @@ import { useStore } from "zustand";
 import { formatTarget } from "../../../shared/config/target.ts";
 import { requestsText, rulesText } from "../../messages/requestMessages.ts";
 import { useStores } from "../../stores/StoresContext.tsx";
-import { useAllRequests } from "../../stores/useRequests.ts";
 import { Button } from "../../ui/Button.tsx";
 import { lazyComponent } from "../../ui/lazyComponent.tsx";
+import { useAllRequests } from "../hooks/useRequests.ts";
 import styles from "./RequestQueue.module.css";
 
 const RequestRows = lazyComponent(async () => (await import("./RequestRows.tsx")).RequestRows, {

@@ -2,10 +2,10 @@
 import { useEffect, useState } from "react";
 import { formatCount, formatWait } from "../../messages/quantities.ts";
 import { requestKind } from "../../messages/requestMessages.ts";
+import { useServerName } from "../../servers/hooks/useOpenServers.ts";
 import { useStores } from "../../stores/StoresContext.tsx";
-import { useOpenRequest } from "../../stores/useOpenRequest.ts";
-import { useServerName } from "../../stores/useOpenServers.ts";
 import { RowButton } from "../../ui/lists/RowButton.tsx";
+import { useOpenRequest } from "../hooks/useOpenRequest.ts";
 import type { InboxItem } from "../store/inbox.ts";
 import styles from "./RequestQueue.module.css";
 

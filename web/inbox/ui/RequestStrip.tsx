@@ -2,8 +2,8 @@
 import { useStore } from "zustand";
 import { requestsText, rulesText } from "../../messages/requestMessages.ts";
 import { useStores } from "../../stores/StoresContext.tsx";
-import { useAllRequests } from "../../stores/useRequests.ts";
 import { Button } from "../../ui/Button.tsx";
+import { useAllRequests } from "../hooks/useRequests.ts";
 import styles from "./RequestStrip.module.css";
 
 /** @param props.onShow shows the queue, which is in a separate pane there */

@@ -1,7 +1,7 @@
 /** Lists the sampling requests that wait and those written without a server, beside the selected one. */
 import { useStore } from "zustand";
+import { useAllRequests } from "../../inbox/hooks/useRequests.ts";
 import { useStores, useView } from "../../stores/StoresContext.tsx";
-import { useAllRequests } from "../../stores/useRequests.ts";
 import { Button } from "../../ui/Button.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import styles from "./Playground.module.css";

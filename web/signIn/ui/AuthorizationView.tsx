@@ -2,10 +2,10 @@
 import { KeyRound } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useStore } from "zustand";
-import { useAuthorization } from "../../stores/useAuthorizationProgress.ts";
 import { Disclosure } from "../../ui/Disclosure.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { Notice } from "../../ui/Notice.tsx";
+import { useAuthorization } from "../hooks/useAuthorizationProgress.ts";
 import type { AuthorizationEngine } from "../store/authorizationEngine.ts";
 import type { ServerAuthorization } from "../store/authorizations.ts";
 import styles from "./AuthorizationView.module.css";

@@ -9,7 +9,7 @@ import { maxTextLength } from "../../../shared/taps/tapOrders.ts";
 import { SchemaEditor } from "../../form/SchemaEditor.tsx";
 import { formatCount, formatWait } from "../../messages/quantities.ts";
 import { useStores } from "../../stores/StoresContext.tsx";
-import { useLog } from "../../stores/useLog.ts";
+import { useLog } from "../../traffic/hooks/useLog.ts";
 import { Button, IconButton } from "../../ui/Button.tsx";
 import { Disclosure } from "../../ui/Disclosure.tsx";
 import { RadioGroup } from "../../ui/fields/RadioGroup.tsx";

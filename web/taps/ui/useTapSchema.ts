@@ -4,9 +4,9 @@ import { type JsonObject, parseJsonObject } from "../../../shared/core/json/json
 import { methodIn } from "../../../shared/protocol/methods.ts";
 import { isRevision, type Revision } from "../../../shared/protocol/revisions.ts";
 import { fitsEditor } from "../../../shared/schema/editorBudget.ts";
+import { useConnection } from "../../servers/hooks/useConnection.ts";
 import { knownItems } from "../../servers/store/catalog/queries.ts";
 import { type ConnectedView, connectedView } from "../../servers/store/connections/connection.ts";
-import { useConnection } from "../../stores/useConnection.ts";
 
 const loadCode = () =>
   Promise.all([

@@ -2,7 +2,7 @@
 import { useState } from "react";
 import { formatCount, formatElapsed } from "../../messages/quantities.ts";
 import { useStores } from "../../stores/StoresContext.tsx";
-import { useFindings } from "../../stores/useFindings.ts";
+import { useFindings } from "../hooks/useFindings.ts";
 import styles from "./EvidenceRows.module.css";
 import { createLogIndex } from "./messages/logIndex.ts";
 import { FindingsMark } from "./messages/row/FindingsMark.tsx";

@@ -3,13 +3,13 @@ import { useMemo } from "react";
 import { useStore } from "zustand";
 import { formatTarget } from "../../../shared/config/target.ts";
 import type { Entry } from "../../../shared/log/entry.ts";
+import { useActiveId, useOpenServers } from "../../servers/hooks/useOpenServers.ts";
 import {
   type OpenServer,
   type ServerTag,
   tagTexts,
 } from "../../servers/store/connections/openServers.ts";
 import { useStores } from "../../stores/StoresContext.tsx";
-import { useActiveId, useOpenServers } from "../../stores/useOpenServers.ts";
 import type { LogIndex } from "./messages/logIndex.ts";
 
 /** The server of an entry. */

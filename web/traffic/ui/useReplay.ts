@@ -1,7 +1,7 @@
 /** Opens a request of the log in the replay view and sends it again. */
 import type { MessageEntry } from "../../../shared/log/entry.ts";
+import { useConnection } from "../../servers/hooks/useConnection.ts";
 import { useStores } from "../../stores/StoresContext.tsx";
-import { useConnection } from "../../stores/useConnection.ts";
 
 /** Whether a message is one request that was sent. */
 function isRequest({ direction, batch, heads }: MessageEntry): boolean {

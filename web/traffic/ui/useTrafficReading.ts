@@ -2,7 +2,7 @@
 import { useDeferredValue, useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import { parseFilter } from "../../../shared/log/filter.ts";
 import { useStores } from "../../stores/StoresContext.tsx";
-import { createFramedLog, useLog } from "../../stores/useLog.ts";
+import { createFramedLog, useLog } from "../hooks/useLog.ts";
 import type { LogFindings } from "../store/logFindings.ts";
 import { type BodySearch, createBodySearch } from "./messages/bodySearch.ts";
 import { createLogIndex, type LogIndex } from "./messages/logIndex.ts";

@@ -15,9 +15,9 @@ import { WorkbenchViews } from "../../app/workbench/WorkbenchViews.tsx";
 import { itemKey } from "../../calls/store/drafts.ts";
 import { fill, renderInTab } from "../../component.fixture.tsx";
 import { createRelayTab } from "../../relayTab.fixture.ts";
+import { useConnection } from "../../servers/hooks/useConnection.ts";
 import { readItems } from "../../servers/store/catalog/queries.ts";
 import { connectedView } from "../../servers/store/connections/connection.ts";
-import { useConnection } from "../../stores/useConnection.ts";
 import { EditLoopReport, EditLoopSwitch } from "./EditLoop.tsx";
 
 const add = { name: "add", annotations: { readOnlyHint: true }, answer: "'sum'" };

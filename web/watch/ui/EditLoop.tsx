@@ -1,7 +1,7 @@
 /** Lazy-loaded switch and report of the edit loop, for servers that can be watched. */
 import { useDeferredValue, useEffect } from "react";
+import { useConnection } from "../../servers/hooks/useConnection.ts";
 import { isOffline } from "../../servers/store/connections/connection.ts";
-import { useConnection } from "../../stores/useConnection.ts";
 import { lazyComponent } from "../../ui/lazyComponent.tsx";
 import { isOnThisMachine } from "../store/watchRequest.ts";
 import { loadEditLoop } from "../store/watchStore.ts";

@@ -1,7 +1,7 @@
 /** The switch that turns the edit loop on and off for the active connection. */
 
+import { useConnection } from "../../servers/hooks/useConnection.ts";
 import { isOffline } from "../../servers/store/connections/connection.ts";
-import { useConnection } from "../../stores/useConnection.ts";
 import { Switch } from "../../ui/fields/Switch.tsx";
 import { isOnThisMachine } from "../store/watchRequest.ts";
 import styles from "./EditLoopSwitch.module.css";

@@ -12,10 +12,11 @@ import type { TransportAbilities } from "../../../../shared/transport/transport.
 import { SchemaEditor } from "../../../form/SchemaEditor.tsx";
 import { parsePairs } from "../../../messages/pairs.ts";
 import { formatSize } from "../../../messages/quantities.ts";
+import { useConnection } from "../../../servers/hooks/useConnection.ts";
+import { useShownCondition } from "../../../servers/hooks/useServerCondition.ts";
+import { useShownId } from "../../../servers/hooks/useShownServer.ts";
 import { conditionText } from "../../../servers/messages/conditionMessages.ts";
-import { useShownId, useStores } from "../../../stores/StoresContext.tsx";
-import { useConnection } from "../../../stores/useConnection.ts";
-import { useShownCondition } from "../../../stores/useServerCondition.ts";
+import { useStores } from "../../../stores/StoresContext.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { Disclosure } from "../../../ui/Disclosure.tsx";
 import { RadioGroup } from "../../../ui/fields/RadioGroup.tsx";

@@ -17,7 +17,7 @@ import {
   ownClockTitle,
 } from "../../../messages/quantities.ts";
 import { useStores } from "../../../stores/StoresContext.tsx";
-import { useLog } from "../../../stores/useLog.ts";
+import { useLog } from "../../../traffic/hooks/useLog.ts";
 import { IconButton } from "../../../ui/Button.tsx";
 import { CopyButton } from "../../../ui/CopyButton.tsx";
 import styles from "./Composer.module.css";

@@ -10,12 +10,12 @@ import {
 } from "lucide-react";
 import { fileName } from "../../../../shared/core/text/fileName.ts";
 import { escapeHidden } from "../../../../shared/core/text/visibleText.ts";
+import { useSaveEvalCase } from "../../../chat/hooks/useSaveEvalCase.ts";
 import { BlockFrame } from "../../../content/blocks/BlockFrame.tsx";
 import { JsonExplorer } from "../../../content/json/JsonExplorer.tsx";
 import { initiatorText, isNotUser } from "../../../messages/InitiatorMark.tsx";
 import { formatMs } from "../../../messages/quantities.ts";
 import { useStores } from "../../../stores/StoresContext.tsx";
-import { useSaveEvalCase } from "../../../stores/useSaveEvalCase.ts";
 import { Button, IconButton } from "../../../ui/Button.tsx";
 import layout from "../../../ui/lists/listDetail.module.css";
 import { Stack } from "../../../ui/primitives/Layout.tsx";

@@ -2,12 +2,12 @@
 import { useEffect, useState } from "react";
 import type { Target } from "../../../../shared/config/target.ts";
 import { escapeHidden } from "../../../../shared/core/text/visibleText.ts";
+import { useOpenRequest } from "../../../inbox/hooks/useOpenRequest.ts";
+import { useAllRequests } from "../../../inbox/hooks/useRequests.ts";
 import { formatTimeOfDay } from "../../../messages/quantities.ts";
+import { useOpenServers } from "../../../servers/hooks/useOpenServers.ts";
+import { useAuthorizationProgress } from "../../../signIn/hooks/useAuthorizationProgress.ts";
 import { useStores } from "../../../stores/StoresContext.tsx";
-import { useAuthorizationProgress } from "../../../stores/useAuthorizationProgress.ts";
-import { useOpenRequest } from "../../../stores/useOpenRequest.ts";
-import { useOpenServers } from "../../../stores/useOpenServers.ts";
-import { useAllRequests } from "../../../stores/useRequests.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { MiddleText } from "../../../ui/lists/MiddleText.tsx";
 import { ProgressBar } from "../../../ui/ProgressBar.tsx";

@@ -2,9 +2,9 @@
 import { RotateCw } from "lucide-react";
 import { startTransition, useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
 import { formatMs } from "../../../messages/quantities.ts";
+import { useShownSettings } from "../../../servers/hooks/useServerSettings.ts";
 import type { Item } from "../../../servers/store/catalog/items.ts";
 import { useStores } from "../../../stores/StoresContext.tsx";
-import { useShownSettings } from "../../../stores/useServerSettings.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { lazyComponent } from "../../../ui/lazyComponent.tsx";
 import { runEnd, runTime, stalenessText } from "../../messages/runMessages.ts";

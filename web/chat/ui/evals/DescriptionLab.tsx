@@ -11,7 +11,7 @@ import {
   type ToolEdit,
 } from "../../../../shared/evals/overlay.ts";
 import { saveFile } from "../../../platform/saveFile.ts";
-import { useModelStores } from "../../../stores/useModelStores.ts";
+import { useModelStores } from "../../../sampling/hooks/useModelStores.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Disclosure } from "../../../ui/Disclosure.tsx";
 import { DiffTable } from "../../../ui/diff/DiffTable.tsx";

@@ -8,7 +8,7 @@ import {
   type RuleMatch,
 } from "../../../../shared/client/input/answerRule.ts";
 import { placeholders } from "../../../../shared/client/input/applyRule.ts";
-import { useModelStores } from "../../../stores/useModelStores.ts";
+import { useModelStores } from "../../../sampling/hooks/useModelStores.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Select } from "../../../ui/fields/Select.tsx";
 import { TextArea } from "../../../ui/fields/TextArea.tsx";

@@ -3,10 +3,10 @@ import { useStore } from "zustand";
 import { formatTarget } from "../../../../shared/config/target.ts";
 import { formatCount } from "../../../messages/quantities.ts";
 import { useStores } from "../../../stores/StoresContext.tsx";
-import { useModelStores } from "../../../stores/useModelStores.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { NumberField } from "../../../ui/fields/NumberField.tsx";
 import panel from "../../../ui/panel.module.css";
+import { useModelStores } from "../../hooks/useModelStores.ts";
 import { spendingLimitText } from "../../messages/limitMessages.ts";
 import styles from "./Models.module.css";
 

@@ -1,8 +1,8 @@
 /** The field for a model's name, with those that the provider lists. */
 import { useState } from "react";
-import { useModelStores } from "../../../stores/useModelStores.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { ComboBox } from "../../../ui/fields/ComboBox.tsx";
+import { useModelStores } from "../../hooks/useModelStores.ts";
 import type { ConfiguredModel } from "../../store/models.ts";
 import type { Listing } from "../../store/runModel.ts";
 import { ModelFailureNotice } from "../generate/ModelFailureNotice.tsx";

@@ -1,7 +1,7 @@
 /** Shows whether a model answered a test. */
 import { textOfJson } from "../../../../shared/core/text/textOfJson.ts";
 import { formatMs } from "../../../messages/quantities.ts";
-import { useModelStores } from "../../../stores/useModelStores.ts";
+import { useModelStores } from "../../hooks/useModelStores.ts";
 import { ModelFailureNotice } from "../generate/ModelFailureNotice.tsx";
 import { textOfResult } from "../generate/resultText.ts";
 import styles from "./Models.module.css";

@@ -1,7 +1,7 @@
 /** Tests a model with one small request. */
 import { useRef, useState } from "react";
 import { latest } from "../../../../shared/protocol/revisions.ts";
-import { useModelStores } from "../../../stores/useModelStores.ts";
+import { useModelStores } from "../../hooks/useModelStores.ts";
 import type { ConfiguredModel } from "../../store/models.ts";
 import type { GenerationEnd } from "../../store/runModel.ts";
 

@@ -7,18 +7,19 @@ import { type ReactNode, type Ref, useLayoutEffect, useRef, useState } from "rea
 import { useStore } from "zustand";
 import { formatTarget, parseTarget } from "../../../../shared/config/target.ts";
 import { revisions } from "../../../../shared/protocol/revisions.ts";
-import { useAddress, useStores, useView } from "../../../stores/StoresContext.tsx";
+import { useStores, useView } from "../../../stores/StoresContext.tsx";
 import type { Stores } from "../../../stores/stores.ts";
-import { useConnection } from "../../../stores/useConnection.ts";
-import { useActiveId, useOpenServers } from "../../../stores/useOpenServers.ts";
-import { useShownCondition } from "../../../stores/useServerCondition.ts";
-import { useAddressedSettings } from "../../../stores/useServerSettings.ts";
 import { Button, IconButton } from "../../../ui/Button.tsx";
 import { ComboBox } from "../../../ui/fields/ComboBox.tsx";
 import { Select } from "../../../ui/fields/Select.tsx";
 import { lazyComponent } from "../../../ui/lazyComponent.tsx";
 import { ServerBadge } from "../../../ui/lists/ServerBadge.tsx";
 import { useMoveFrom } from "../../../ui/primitives/useMoveFrom.ts";
+import { useConnection } from "../../hooks/useConnection.ts";
+import { useActiveId, useOpenServers } from "../../hooks/useOpenServers.ts";
+import { useShownCondition } from "../../hooks/useServerCondition.ts";
+import { useAddressedSettings } from "../../hooks/useServerSettings.ts";
+import { useAddress } from "../../hooks/useShownServer.ts";
 import { invalidTargetText } from "../../messages/invalidTargetMessages.ts";
 import type { ServerCondition } from "../../store/connections/condition.ts";
 import {

@@ -1,7 +1,7 @@
 /** What the address bar shows below its fields while there is something to say. */
 import { useStore } from "zustand";
 import { useStores } from "../../../stores/StoresContext.tsx";
-import { useConnection } from "../../../stores/useConnection.ts";
+import { useConnection } from "../../hooks/useConnection.ts";
 import { pasteNoteText } from "../../messages/pasteMessages.ts";
 import styles from "./AddressNotices.module.css";
 import { ConfigProblems } from "./ConfigProblems.tsx";

@@ -1,8 +1,8 @@
 /** Offers to connect again with the settings that were changed since a server was connected. */
 import { useStore } from "zustand";
 import { useStores } from "../../../stores/StoresContext.tsx";
-import { useConnection } from "../../../stores/useConnection.ts";
 import { Button } from "../../../ui/Button.tsx";
+import { useConnection } from "../../hooks/useConnection.ts";
 import { type PendingSetting, pendingSettings } from "../../store/pendingSettings.ts";
 import { activeServer } from "../../store/server.ts";
 import styles from "./PendingSettings.module.css";

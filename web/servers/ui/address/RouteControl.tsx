@@ -1,8 +1,9 @@
 /** Selects the route of HTTP requests: directly from the browser, or through the relay. */
 import { useStore } from "zustand";
-import { useAddress, useStores } from "../../../stores/StoresContext.tsx";
-import { useAddressedSettings } from "../../../stores/useServerSettings.ts";
+import { useStores } from "../../../stores/StoresContext.tsx";
 import { Select } from "../../../ui/fields/Select.tsx";
+import { useAddressedSettings } from "../../hooks/useServerSettings.ts";
+import { useAddress } from "../../hooks/useShownServer.ts";
 import { isHttpAddress } from "../../store/routes.ts";
 import type { ServerSettings } from "../../store/settings.ts";
 

@@ -3,9 +3,9 @@ import { useStore } from "zustand";
 import type { DoctorCause } from "../../../../shared/doctor/cause.ts";
 import type { Failure } from "../../../../shared/protocol/failures/failure.ts";
 import { useStores } from "../../../stores/StoresContext.tsx";
-import { useShownSettings } from "../../../stores/useServerSettings.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { GuardedButton } from "../../../ui/overlays/GuardedButton.tsx";
+import { useShownSettings } from "../../hooks/useServerSettings.ts";
 
 /** Causes for which the route over the relay is a remedy: what only a browser refuses, or a certificate. */
 function isRemedied(cause: DoctorCause | undefined): boolean {

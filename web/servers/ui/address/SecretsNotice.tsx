@@ -3,9 +3,9 @@ import { useState } from "react";
 import { maskedAddress, maskTarget } from "../../../../shared/recording/maskTarget.ts";
 import { lookLikeSecrets, secretReasons } from "../../../messages/secretMessages.ts";
 import { useStores } from "../../../stores/StoresContext.tsx";
-import { useConnection } from "../../../stores/useConnection.ts";
 import { Checkbox } from "../../../ui/fields/Checkbox.tsx";
 import { Notice } from "../../../ui/Notice.tsx";
+import { useConnection } from "../../hooks/useConnection.ts";
 
 /** Shown until it is dismissed; another server shows it again. */
 export function SecretsNotice() {

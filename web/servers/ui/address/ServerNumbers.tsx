@@ -2,7 +2,7 @@
 
 import { showHidden } from "../../../../shared/core/text/showHidden.ts";
 import { formatCount } from "../../../messages/quantities.ts";
-import { useItems } from "../../../stores/useItems.ts";
+import { useItems } from "../../hooks/useItems.ts";
 import { type ListTraits, lists } from "../../store/catalog/items.ts";
 import type { ConnectedView } from "../../store/connections/connection.ts";
 import styles from "./ConnectionStatus.module.css";

@@ -2,9 +2,10 @@
 import { type RefObject, useCallback, useDeferredValue, useMemo, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { useStore } from "zustand";
-import { useSelection, useStores } from "../../../stores/StoresContext.tsx";
+import { useStores } from "../../../stores/StoresContext.tsx";
 import { SearchField } from "../../../ui/fields/SearchField.tsx";
 import { lazyComponent } from "../../../ui/lazyComponent.tsx";
+import { useSelection } from "../../hooks/useShownServer.ts";
 import styles from "./Explorer.module.css";
 
 const ServerGroups = lazyComponent(

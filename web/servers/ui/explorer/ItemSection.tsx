@@ -2,13 +2,14 @@
 import { ChevronRight, RefreshCw } from "lucide-react";
 import { type RefObject, useCallback, useEffect, useId, useRef, useState } from "react";
 import { lacksMethod, lacksOptionalList } from "../../../../shared/client/pages.ts";
+import { useWaitingItems } from "../../../inbox/hooks/useRequests.ts";
 import { FailureTitle } from "../../../messages/lazyFailure.tsx";
-import { useSelection, useStores } from "../../../stores/StoresContext.tsx";
-import { useItems, useListEnd, useListSize } from "../../../stores/useItems.ts";
-import { useWaitingItems } from "../../../stores/useRequests.ts";
+import { useStores } from "../../../stores/StoresContext.tsx";
 import { Button, IconButton } from "../../../ui/Button.tsx";
 import { useRowHeight } from "../../../ui/lists/useRowHeight.ts";
 import { Notice } from "../../../ui/Notice.tsx";
+import { useItems, useListEnd, useListSize } from "../../hooks/useItems.ts";
+import { useSelection } from "../../hooks/useShownServer.ts";
 import { listSizeTexts } from "../../messages/listMessages.ts";
 import { anyUriTemplate, type Item, type ListTraits } from "../../store/catalog/items.ts";
 import { loadMore, type UnreadList } from "../../store/catalog/queries.ts";

@@ -2,8 +2,8 @@
 import { useMemo } from "react";
 import { maskedAddress } from "../../../../shared/recording/maskTarget.ts";
 import { useStores } from "../../../stores/StoresContext.tsx";
-import { useItems } from "../../../stores/useItems.ts";
 import { Heading } from "../../../ui/primitives/Text.tsx";
+import { useItems } from "../../hooks/useItems.ts";
 import type {
   DefinitionChange,
   DefinitionComparison,

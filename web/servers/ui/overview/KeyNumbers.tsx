@@ -6,7 +6,7 @@ import type { Readiness } from "../../../../shared/log/readiness.ts";
 import { isReadOnlyTool } from "../../../../shared/protocol/toolHints.ts";
 import { formatCount, formatMs, signInText } from "../../../messages/quantities.ts";
 import { useStores } from "../../../stores/StoresContext.tsx";
-import { useFindings } from "../../../stores/useFindings.ts";
+import { useFindings } from "../../../traffic/hooks/useFindings.ts";
 import { listSizeTexts } from "../../messages/listMessages.ts";
 import type { ListSize } from "../../store/catalog/queries.ts";
 import styles from "./KeyNumbers.module.css";

@@ -4,9 +4,9 @@ import { FileText, type LucideIcon, MessageSquareText, Play, SquarePen } from "l
 import { Button } from "react-aria-components";
 import { formatCount } from "../../../messages/quantities.ts";
 import { useStores } from "../../../stores/StoresContext.tsx";
-import { useItems } from "../../../stores/useItems.ts";
 import { cx } from "../../../ui/cx.ts";
 import { Heading } from "../../../ui/primitives/Text.tsx";
+import { useItems } from "../../hooks/useItems.ts";
 import { type Item, traitsOfKind } from "../../store/catalog/items.ts";
 import type { ConnectedView } from "../../store/connections/connection.ts";
 import styles from "./StartHere.module.css";

@@ -1,7 +1,7 @@
 /** How a connection began: the steps of its negotiation, and how long it took until it was ready. */
 import type { Entry } from "../../../../shared/log/entry.ts";
 import { type Readiness, readinessOf } from "../../../../shared/log/readiness.ts";
-import { useLog } from "../../../stores/useLog.ts";
+import { useLog } from "../../../traffic/hooks/useLog.ts";
 
 type NegotiationEntry = Extract<Entry, { kind: "negotiation" }>;
 

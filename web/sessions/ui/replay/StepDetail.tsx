@@ -8,8 +8,8 @@ import type { ReplayStep } from "../../../../shared/recording/replay/planReplay.
 import { JsonView } from "../../../editor/JsonView.tsx";
 import { FailureNotice } from "../../../messages/FailureNotice.tsx";
 import { formatMs } from "../../../messages/quantities.ts";
+import { useConnection } from "../../../servers/hooks/useConnection.ts";
 import { useStores } from "../../../stores/StoresContext.tsx";
-import { useConnection } from "../../../stores/useConnection.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { DiffTable } from "../../../ui/diff/DiffTable.tsx";
 import layout from "../../../ui/lists/listDetail.module.css";

@@ -2,8 +2,8 @@
 import { Radio, Square } from "lucide-react";
 import { useStore } from "zustand";
 import type { Recording } from "../../../../shared/recording/recording.ts";
+import { useConnection } from "../../../servers/hooks/useConnection.ts";
 import { useStores } from "../../../stores/StoresContext.tsx";
-import { useConnection } from "../../../stores/useConnection.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { CopyButton } from "../../../ui/CopyButton.tsx";
 import { TextArea } from "../../../ui/fields/TextArea.tsx";

@@ -9,8 +9,9 @@ import { callsOf } from "../../../calls/store/calls.ts";
 import { itemKey } from "../../../calls/store/drafts.ts";
 import type { DoneRun } from "../../../calls/store/run.ts";
 import { recordingOf } from "../../../calls/store/smallRecording.ts";
+import { useSelection, useShownId } from "../../../servers/hooks/useShownServer.ts";
 import { activeServer, shownServer } from "../../../servers/store/server.ts";
-import { useSelection, useShownId, useStores } from "../../../stores/StoresContext.tsx";
+import { useStores } from "../../../stores/StoresContext.tsx";
 import {
   messagesOf,
   recordSession,

@@ -1,7 +1,7 @@
 /** Edits credentials set by hand: a bearer token, or any headers. */
 import { type Header, isHeaderNamed } from "../../../../shared/protocol/headers.ts";
 import { formatPairs, parsePairs } from "../../../messages/pairs.ts";
-import { useAuthorizedSettings } from "../../../stores/useServerSettings.ts";
+import { useAuthorizedSettings } from "../../../servers/hooks/useServerSettings.ts";
 import { TextArea } from "../../../ui/fields/TextArea.tsx";
 import { TextField } from "../../../ui/fields/TextField.tsx";
 

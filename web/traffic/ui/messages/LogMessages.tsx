@@ -1,9 +1,9 @@
 /** Dialog for log messages: sets the level that the server sends, and the filter for those that are shown. */
 import { traitsOf } from "../../../../shared/protocol/revisions.ts";
 import { logLevelChoices, logLevelText } from "../../../messages/logMessages.ts";
+import { useConnection } from "../../../servers/hooks/useConnection.ts";
+import { useShownSettings } from "../../../servers/hooks/useServerSettings.ts";
 import { defaultLogLevel } from "../../../servers/store/settings.ts";
-import { useConnection } from "../../../stores/useConnection.ts";
-import { useShownSettings } from "../../../stores/useServerSettings.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Select } from "../../../ui/fields/Select.tsx";
 import { Dialog } from "../../../ui/overlays/Dialog.tsx";

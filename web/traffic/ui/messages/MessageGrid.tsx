@@ -13,8 +13,8 @@ import {
   useState,
 } from "react";
 import { formatElapsed } from "../../../messages/quantities.ts";
-import { useFindings } from "../../../stores/useFindings.ts";
 import { useRowHeight } from "../../../ui/lists/useRowHeight.ts";
+import { useFindings } from "../../hooks/useFindings.ts";
 import { FollowButton } from "../FollowButton.tsx";
 import { reveal, useFollow } from "../useFollow.ts";
 import type { LogServers } from "../useLogServers.ts";

@@ -1,7 +1,7 @@
 /** Reads server output in the background and counts unseen lines. */
 import { useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import { useStores } from "../../../stores/StoresContext.tsx";
-import { createFramedLog } from "../../../stores/useLog.ts";
+import { createFramedLog } from "../../hooks/useLog.ts";
 import type { OutputLines } from "./outputLines.ts";
 import type { OutputReader } from "./outputReader.ts";
 

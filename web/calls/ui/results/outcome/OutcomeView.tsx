@@ -16,8 +16,8 @@ import {
   formatSize,
   ownClockTitle,
 } from "../../../../messages/quantities.ts";
+import { useConnection } from "../../../../servers/hooks/useConnection.ts";
 import type { Item } from "../../../../servers/store/catalog/items.ts";
-import { useConnection } from "../../../../stores/useConnection.ts";
 import { Button } from "../../../../ui/Button.tsx";
 import { CopyButton } from "../../../../ui/CopyButton.tsx";
 import { cx } from "../../../../ui/cx.ts";

@@ -4,10 +4,10 @@ import { useStore } from "zustand";
 import { idKey, type MessageEntry } from "../../../../../shared/log/entry.ts";
 import type { Snapshot } from "../../../../../shared/log/eventLog.ts";
 import { classify, type MessageHead } from "../../../../../shared/protocol/jsonRpc.ts";
+import { useConnection } from "../../../../servers/hooks/useConnection.ts";
 import { isAttemptOf } from "../../../../servers/store/server.ts";
 import { useStores } from "../../../../stores/StoresContext.tsx";
-import { useConnection } from "../../../../stores/useConnection.ts";
-import { useLog } from "../../../../stores/useLog.ts";
+import { useLog } from "../../../../traffic/hooks/useLog.ts";
 import { Button } from "../../../../ui/Button.tsx";
 import type { DoneRun } from "../../../store/run.ts";
 

@@ -2,10 +2,10 @@
 import { UserRoundCog } from "lucide-react";
 import { exactLine } from "../../../../../shared/core/text/exactText.ts";
 import { maxProfileLength } from "../../../../../shared/recording/export/clientProfile.ts";
-import { useAddressedSettings } from "../../../../stores/useServerSettings.ts";
 import { Button } from "../../../../ui/Button.tsx";
 import { FileImport } from "../../../../ui/fields/FileImport.tsx";
 import { Row } from "../../../../ui/primitives/Layout.tsx";
+import { useAddressedSettings } from "../../../hooks/useServerSettings.ts";
 import { settingsOfProfile } from "../../../store/adoptClient.ts";
 import styles from "./ConnectionSettings.module.css";
 

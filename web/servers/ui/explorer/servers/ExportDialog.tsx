@@ -8,12 +8,12 @@ import {
 } from "../../../../../shared/config/clientConfig.ts";
 import { saveFile } from "../../../../platform/saveFile.ts";
 import { useStores } from "../../../../stores/StoresContext.tsx";
-import { useOpenServers } from "../../../../stores/useOpenServers.ts";
 import { Button } from "../../../../ui/Button.tsx";
 import { CopyButton } from "../../../../ui/CopyButton.tsx";
 import { Checkbox } from "../../../../ui/fields/Checkbox.tsx";
 import { Select } from "../../../../ui/fields/Select.tsx";
 import { Dialog } from "../../../../ui/overlays/Dialog.tsx";
+import { useOpenServers } from "../../../hooks/useOpenServers.ts";
 import { exportedServer } from "../../../store/exportedServer.ts";
 import styles from "./ExportDialog.module.css";
 

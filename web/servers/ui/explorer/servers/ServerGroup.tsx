@@ -1,7 +1,7 @@
 /** One open server: a heading with its state, and its lists. */
 import { useId, useState } from "react";
 import { FailureTitle } from "../../../../messages/lazyFailure.tsx";
-import { useServerCondition } from "../../../../stores/useServerCondition.ts";
+import { useServerCondition } from "../../../hooks/useServerCondition.ts";
 import { conditionText } from "../../../messages/conditionMessages.ts";
 import { connectedView } from "../../../store/connections/connection.ts";
 import type { OpenServer } from "../../../store/connections/openServers.ts";

@@ -1,7 +1,7 @@
 /** The open servers with their lists, each a group that can be folded away. */
 import { type RefObject, useMemo } from "react";
 import { prepareQuery } from "../../../../../shared/core/text/fuzzyMatch.ts";
-import { useActiveId, useOpenServers } from "../../../../stores/useOpenServers.ts";
+import { useActiveId, useOpenServers } from "../../../hooks/useOpenServers.ts";
 import { ServerGroup } from "./ServerGroup.tsx";
 
 interface ServerGroupsProps {

@@ -5,7 +5,7 @@ import { addLogSecrets } from "../../../../../shared/recording/redaction/entrySe
 import { createRedactor } from "../../../../../shared/recording/redaction/redactor.ts";
 import { saveFile } from "../../../../platform/saveFile.ts";
 import { useStores } from "../../../../stores/StoresContext.tsx";
-import { useFindings } from "../../../../stores/useFindings.ts";
+import { useFindings } from "../../../../traffic/hooks/useFindings.ts";
 import { Button } from "../../../../ui/Button.tsx";
 import { Menu } from "../../../../ui/overlays/Menu.tsx";
 import { declaredText } from "../../../store/configured/declaredText.ts";

@@ -1,9 +1,9 @@
 /** The requests from servers that wait for the user. */
 import { useMemo } from "react";
 import { useStore } from "zustand";
-import { causeOf } from "../inbox/store/causeOf.ts";
-import type { InboxItem } from "../inbox/store/inbox.ts";
-import { useStores } from "./StoresContext.tsx";
+import { useStores } from "../../stores/StoresContext.tsx";
+import { causeOf } from "../store/causeOf.ts";
+import type { InboxItem } from "../store/inbox.ts";
 
 /** Of every connection, oldest first. */
 export function useAllRequests(): readonly InboxItem[] {

@@ -1,7 +1,7 @@
 /** The findings about the log, for components. */
 import { useSyncExternalStore } from "react";
-import type { LogFindings } from "../traffic/store/logFindings.ts";
-import { useStores } from "./StoresContext.tsx";
+import { useStores } from "../../stores/StoresContext.tsx";
+import type { LogFindings } from "../store/logFindings.ts";
 
 /** The findings, kept current while the component is mounted; nothing is checked until the first use. */
 export function useFindings(): Pick<LogFindings, "of" | "snapshot" | "settled"> {

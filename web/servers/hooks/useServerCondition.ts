@@ -1,8 +1,8 @@
 /** The condition of servers, for components. */
 import { useStore } from "zustand";
-import { conditionOf, type ServerCondition } from "../servers/store/connections/condition.ts";
-import type { OpenServer } from "../servers/store/connections/openServers.ts";
-import { useStores } from "./StoresContext.tsx";
+import { useStores } from "../../stores/StoresContext.tsx";
+import { conditionOf, type ServerCondition } from "../store/connections/condition.ts";
+import type { OpenServer } from "../store/connections/openServers.ts";
 import { useConnection } from "./useConnection.ts";
 import { useActiveId } from "./useOpenServers.ts";
 

@@ -1,10 +1,10 @@
 /** The active connection and the state it is in. */
 import { useStore } from "zustand";
 import { createStore } from "zustand/vanilla";
-import type { ReadableStore } from "../platform/readableStore.ts";
-import type { ConnectionView } from "../servers/store/connections/connection.ts";
-import { activeConnection } from "../servers/store/server.ts";
-import { useStores } from "./StoresContext.tsx";
+import type { ReadableStore } from "../../platform/readableStore.ts";
+import { useStores } from "../../stores/StoresContext.tsx";
+import type { ConnectionView } from "../store/connections/connection.ts";
+import { activeConnection } from "../store/server.ts";
 
 const none = createStore<ConnectionView["state"]>(() => ({ kind: "none" }));
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { createEventLog } from "../../shared/log/eventLog.ts";
+import { createEventLog } from "../../../shared/log/eventLog.ts";
 import { createFramedLog } from "./useLog.ts";
 
 beforeEach(() => {

@@ -1,10 +1,10 @@
 /** Shows a request from a server, beside the call that caused it. */
 import { useStore } from "zustand";
-import { selectionOf } from "../calls/store/drafts.ts";
-import { causeOf } from "../inbox/store/causeOf.ts";
-import type { InboxItem } from "../inbox/store/inbox.ts";
-import type { Selection } from "../view/selection.ts";
-import { useStores } from "./StoresContext.tsx";
+import { selectionOf } from "../../calls/store/drafts.ts";
+import { useStores } from "../../stores/StoresContext.tsx";
+import type { Selection } from "../../view/selection.ts";
+import { causeOf } from "../store/causeOf.ts";
+import type { InboxItem } from "../store/inbox.ts";
 
 interface OpenRequest {
   /** The item whose call caused the request; undefined if no known call did. */

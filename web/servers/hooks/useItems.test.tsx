@@ -1,12 +1,12 @@
 // @vitest-environment jsdom
 import { act, screen, waitFor } from "@testing-library/react";
 import { expect, onTestFinished, test } from "vitest";
-import { startModernServer } from "../../e2e/servers/modern.ts";
-import { demoUrl } from "../../shared/demo/demoUrl.ts";
-import { connectTab } from "../app/stores/connectTab.fixture.ts";
-import { renderInTab } from "../component.fixture.tsx";
-import { traitsOfKind } from "../servers/store/catalog/items.ts";
-import { type ConnectedView, connectedView } from "../servers/store/connections/connection.ts";
+import { startModernServer } from "../../../e2e/servers/modern.ts";
+import { demoUrl } from "../../../shared/demo/demoUrl.ts";
+import { connectTab } from "../../app/stores/connectTab.fixture.ts";
+import { renderInTab } from "../../component.fixture.tsx";
+import { traitsOfKind } from "../store/catalog/items.ts";
+import { type ConnectedView, connectedView } from "../store/connections/connection.ts";
 import { useConnection } from "./useConnection.ts";
 import { useItems } from "./useItems.ts";
 

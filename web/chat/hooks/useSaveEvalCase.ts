@@ -1,6 +1,6 @@
 /** Saves a call of a tool as a case of an eval suite. */
-import { parseJsonObject } from "../../shared/core/json/jsonObject.ts";
-import { useStores } from "./StoresContext.tsx";
+import { parseJsonObject } from "../../../shared/core/json/jsonObject.ts";
+import { useStores } from "../../stores/StoresContext.tsx";
 
 /** @returns saves it, and shows the suite; `argumentsText` is JSON */
 export function useSaveEvalCase(): (tool: string, argumentsText: string | undefined) => void {

@@ -1,7 +1,7 @@
 /** The stores that answer sampling requests with models. */
 import { use } from "react";
-import type { ModelStores } from "../sampling/store/modelStores.ts";
-import { useStores } from "./StoresContext.tsx";
+import { useStores } from "../../stores/StoresContext.tsx";
+import type { ModelStores } from "../store/modelStores.ts";
 
 /** Suspends until their code is loaded. */
 export function useModelStores(): ModelStores {

@@ -1,7 +1,7 @@
 /** The open servers, for components. */
 import { useStore } from "zustand";
-import type { OpenServer } from "../servers/store/connections/openServers.ts";
-import { useStores } from "./StoresContext.tsx";
+import { useStores } from "../../stores/StoresContext.tsx";
+import type { OpenServer } from "../store/connections/openServers.ts";
 
 /** In their order, with name and state. */
 export function useOpenServers(): readonly OpenServer[] {

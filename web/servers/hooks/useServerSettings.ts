@@ -1,8 +1,8 @@
 /** The settings of a server for components, with the function that changes them. */
 import { useStore } from "zustand";
-import { addressedServer, authorizedServer, shownServer } from "../servers/store/server.ts";
-import type { ServerSettings } from "../servers/store/settings.ts";
-import { useStores } from "./StoresContext.tsx";
+import { useStores } from "../../stores/StoresContext.tsx";
+import { addressedServer, authorizedServer, shownServer } from "../store/server.ts";
+import type { ServerSettings } from "../store/settings.ts";
 
 interface OwnSettings {
   readonly settings: ServerSettings;

@@ -2,13 +2,13 @@
 import { useSyncExternalStore } from "react";
 import { useStore } from "zustand";
 import { createStore } from "zustand/vanilla";
-import type { Observable } from "../../shared/oauth/flow/flow.ts";
-import { activeServer, authorizedServer } from "../servers/store/server.ts";
-import { emptyForm } from "../signIn/settings/authorizationForm.ts";
-import type { AuthorizationEngine } from "../signIn/store/authorizationEngine.ts";
-import type { ServerAuthorization } from "../signIn/store/authorizations.ts";
-import type { AuthorizationProgress } from "../signIn/store/engineOptions.ts";
-import { useStores } from "./StoresContext.tsx";
+import type { Observable } from "../../../shared/oauth/flow/flow.ts";
+import { activeServer, authorizedServer } from "../../servers/store/server.ts";
+import { useStores } from "../../stores/StoresContext.tsx";
+import { emptyForm } from "../settings/authorizationForm.ts";
+import type { AuthorizationEngine } from "../store/authorizationEngine.ts";
+import type { ServerAuthorization } from "../store/authorizations.ts";
+import type { AuthorizationProgress } from "../store/engineOptions.ts";
 
 const none = createStore<AuthorizationProgress>(() => "none");
 

@@ -1,7 +1,7 @@
 /** The log's index for components: a new snapshot in the next frame, and no more than 20 a second. */
 import { useMemo, useSyncExternalStore } from "react";
-import type { EventLog, Snapshot } from "../../shared/log/eventLog.ts";
-import { useStores } from "./StoresContext.tsx";
+import type { EventLog, Snapshot } from "../../../shared/log/eventLog.ts";
+import { useStores } from "../../stores/StoresContext.tsx";
 
 /** The index as it was last drawn. */
 export function useLog(): Snapshot {

@@ -1,14 +1,14 @@
 /** Gives components the lists of a connected server. */
 import { type UseQueryResult, useQuery } from "@tanstack/react-query";
-import type { Item, ListTraits } from "../servers/store/catalog/items.ts";
+import type { Item, ListTraits } from "../store/catalog/items.ts";
 import {
   type ItemPages,
   itemsQuery,
   type ListSize,
   listSize,
   type UnreadList,
-} from "../servers/store/catalog/queries.ts";
-import type { ConnectedView } from "../servers/store/connections/connection.ts";
+} from "../store/catalog/queries.ts";
+import type { ConnectedView } from "../store/connections/connection.ts";
 
 /** The items of one list of a connected server. */
 export function useItems(
