@@ -84,6 +84,32 @@ export function setUpClient(script: PeerScript, options: ClientSetUpOptions = {}
   };
 }
 
+/** A server whose calls take two rounds of 10 ms each; what it asks between them is answered after a second. */
+export function setUpRounds(): ClientSetUp {
+  const results: Readonly<Record<string, object>> = {
+    "server/discover": { supportedVersions: ["2026-07-28"], capabilities: { tools: {} } },
+    "tools/list": { resultType: "complete", tools: [] },
+  };
+  const inputRequests = { name: { method: "elicitation/create", params: { message: "Name?" } } };
+  const set: ClientSetUp = setUpClient(
+    ({ method, params }) => {
+      if (method !== "tools/call") return { result: results[method] };
+      set.clock.advance(10);
+      const isLast = params.inputResponses !== undefined;
+      return {
+        result: isLast ? { content: [] } : { resultType: "input_required", inputRequests },
+      };
+    },
+    {
+      answerInput: async () => {
+        set.clock.advance(1000);
+        return { kind: "result", text: '{"action":"accept"}' };
+      },
+    },
+  );
+  return set;
+}
+
 /** Runs a request as a user does. */
 export function ask({ request }: Connected, method: string, params: object): Operation {
   return request(method, JSON.stringify(params), { initiator: { kind: "user" } });

@@ -191,6 +191,7 @@ export function createClient(options: ClientOptions): Client {
           modernEra,
           subscriptions,
           waitForTaskChange: taskChanges.waitForChange,
+          clock,
           cache,
           tools,
           signal: ended.signal,

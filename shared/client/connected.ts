@@ -1,5 +1,6 @@
 /** The connected client of one server: runs requests, reads lists, follows tasks. */
 
+import type { Clock } from "../core/clock.ts";
 import { getOwn } from "../core/json/getOwn.ts";
 import type { Failure } from "../protocol/failures/failure.ts";
 import { type BrokenAnnotation, readHeaderAnnotations } from "../protocol/paramHeaders.ts";
@@ -15,11 +16,10 @@ import {
   type RequestOptions,
   startOperation,
   startRequest,
-  type TextOutcome,
 } from "./operation.ts";
 import { type Pages, readPages } from "./pages.ts";
 import type { ResultCache } from "./resultCache.ts";
-import type { RequestOutcome } from "./session/outcome.ts";
+import type { RequestOutcome, TextOutcome } from "./session/outcome.ts";
 import { createRecovery } from "./session/recoverRequest.ts";
 import { createSessionRenewal, hasLostSession } from "./session/renewSession.ts";
 import type { Session } from "./session/session.ts";
@@ -89,6 +89,7 @@ interface ConnectedOptions {
   readonly modernEra: (revision: string) => Era;
   readonly subscriptions: Subscriptions;
   readonly waitForTaskChange: TaskChanges["waitForChange"];
+  readonly clock: Pick<Clock, "now">;
   readonly cache: ResultCache;
   readonly tools: ToolRegistry;
   /** Aborted when the connection is closed. */
@@ -135,6 +136,7 @@ export function createConnected(
   };
   const context = {
     session,
+    clock: options.clock,
     answerInput,
     maximumRounds: options.maximumRounds,
     waitForTaskChange: options.waitForTaskChange,

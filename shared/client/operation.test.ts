@@ -23,12 +23,19 @@ interface Question {
 
 /** @param recovered what is sent instead of a request that failed */
 async function setUp({ maximumRounds = 10, recovered }: SetUpOptions = {}) {
-  const set = await setUpSession();
+  const asked = Promise.withResolvers<InputAnswer>();
+  const set = await setUpSession({ answerInput: () => asked.promise });
+  /** Answers what the server asks with a request of its own. */
+  const settleAsked = async () => {
+    asked.resolve(accepted);
+    await vi.waitFor(() => expect(set.sentTexts()).toHaveLength(2));
+  };
   const questions: Question[] = [];
   const start = (text: string, options: Partial<OperationOptions> = {}) =>
     startOperation(
       {
         session: set.session,
+        clock: set.clock,
         answerInput: (input) =>
           new Promise((answer) => {
             questions.push({ input, answer });
@@ -40,7 +47,7 @@ async function setUp({ maximumRounds = 10, recovered }: SetUpOptions = {}) {
       text,
       { initiator: { kind: "user" }, ...options },
     );
-  return { ...set, start, questions };
+  return { ...set, start, questions, settleAsked };
 }
 
 test("a message that is no request is only sent", async () => {
@@ -133,4 +140,33 @@ test("an error is recovered from once, with an id of its own", async () => {
   transport.arrive(error(2));
   expect(await operation.done).toMatchObject({ kind: "error", error: { message: "Again" } });
   expect(sentTexts()).toHaveLength(2);
+});
+
+test("a call of several rounds took all of them, without the time that it waited for a person", async () => {
+  const { start, transport, questions, sentTexts, clock } = await setUp();
+  const operation = start(request);
+  clock.advance(30);
+  transport.arrive(needsInput(1));
+  await vi.waitFor(() => expect(questions).toHaveLength(1));
+  clock.advance(1000);
+  questions[0]?.answer(accepted);
+  await vi.waitFor(() => expect(sentTexts()).toHaveLength(2));
+  clock.advance(7);
+  transport.arrive('{"jsonrpc":"2.0","id":2,"result":{"content":[]}}');
+  const outcome = await operation.done;
+  expect(outcome).toMatchObject({ kind: "result", answer: { ms: 7 } });
+  expect(operation.took(outcome)).toBe(37);
+});
+
+test("a call during which the server asked took the time without that of the person", async () => {
+  const { start, transport, clock, settleAsked } = await setUp();
+  const operation = start(request);
+  clock.advance(30);
+  transport.arrive('{"jsonrpc":"2.0","id":9,"method":"elicitation/create","params":{}}');
+  clock.advance(1000);
+  await settleAsked();
+  clock.advance(7);
+  transport.arrive('{"jsonrpc":"2.0","id":1,"result":{"content":[]}}');
+  const outcome = await operation.done;
+  expect(operation.took(outcome)).toBe(37);
 });

@@ -1,20 +1,16 @@
 /** Runs a user request to its end: input rounds, tasks and recoverable errors included. */
 
+import type { Clock } from "../core/clock.ts";
 import { getOwn } from "../core/json/getOwn.ts";
 import { textAt } from "../core/json/textAt.ts";
 import type { Initiator, MessageEntry } from "../log/entry.ts";
-import type { Failure } from "../protocol/failures/failure.ts";
+import { createCallTimer } from "./callTimes.ts";
 import { collectInputs, needsInput, nextRound } from "./input/inputRequired.ts";
 import type { Call, CallOptions, ComposeOptions } from "./session/call.ts";
 import { withNewId } from "./session/composeMessage.ts";
-import type { RequestOutcome } from "./session/outcome.ts";
+import type { RequestOutcome, TextOutcome } from "./session/outcome.ts";
 import { announcedTask, type TaskState } from "./tasks/taskState.ts";
 import { followTask, type TaskContext } from "./tasks/tasks.ts";
-
-/** Of a text without a request, no answer can be matched. */
-export type TextOutcome =
-  | RequestOutcome
-  | { readonly kind: "sent"; readonly failure: Failure | undefined };
 
 export interface Operation<Outcome = RequestOutcome> {
   /** The log entry of the first request. */
@@ -22,6 +18,8 @@ export interface Operation<Outcome = RequestOutcome> {
   /** Settles with the outcome of the last request; never rejects. */
   readonly done: Promise<Outcome>;
   cancel(): void;
+  /** Milliseconds that the whole call took, with the outcome of `done`; see `tookMs`. */
+  took(outcome: Outcome): number | undefined;
 }
 
 export interface OperationOptions extends CallOptions {
@@ -35,6 +33,7 @@ export interface OperationOptions extends CallOptions {
 export type RequestOptions = OperationOptions & Pick<ComposeOptions, "isForeign">;
 
 interface OperationContext extends TaskContext {
+  readonly clock: Pick<Clock, "now">;
   readonly maximumRounds: () => number;
   /**
    * Fixes the cause of an error so that the request can be sent again.
@@ -59,7 +58,8 @@ export function startOperation(
   const control = new AbortController();
   const { signal: given } = options;
   const signal = given ? AbortSignal.any([given, control.signal]) : control.signal;
-  const callOptions = { ...options, signal };
+  const timer = createCallTimer(context.clock, options);
+  const callOptions = { ...options, ...timer.options, signal };
   const sent = session.send(text, callOptions);
   const { entry } = sent;
   const [call] = sent.calls;
@@ -69,7 +69,8 @@ export function startOperation(
       : call
         ? call.done
         : sent.delivered.then((failure) => ({ kind: "sent" as const, failure }));
-  return { entry, done, cancel: () => control.abort() };
+  const took = (outcome: TextOutcome) => timer.took(entry, outcome);
+  return { entry, done, cancel: () => control.abort(), took };
 }
 
 /**
@@ -84,11 +85,11 @@ export function startRequest(
 ): Operation {
   const hasProgress = options.onProgress !== undefined;
   const text = context.session.compose(method, paramsText, { hasProgress, isForeign });
-  const { entry, done, cancel } = startOperation(context, text, options);
+  const { entry, done, ...operation } = startOperation(context, text, options);
   if (entry.heads[0]?.kind !== "request") {
     throw new TypeError(`The params of ${method} are not JSON: ${paramsText}`);
   }
-  return { entry, done: done as Promise<RequestOutcome>, cancel };
+  return { ...operation, entry, done: done as Promise<RequestOutcome> };
 }
 
 async function runToEnd(

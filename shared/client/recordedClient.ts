@@ -4,6 +4,7 @@ import { getOwn } from "../core/json/getOwn.ts";
 import { readHeaderAnnotations } from "../protocol/paramHeaders.ts";
 import { traitsOf } from "../protocol/revisions.ts";
 import type { Transport } from "../transport/transport.ts";
+import { tookMs } from "./callTimes.ts";
 import type { Connected } from "./connected.ts";
 import { createDeclaredMethods } from "./declaredMethods.ts";
 import { createLegacyEra, type Era } from "./era.ts";
@@ -73,7 +74,7 @@ export function createRecordedClient(options: RecordedClientOptions): Connected 
       const [call] = calls;
       if (call) return operationOf(call);
       const done = delivered.then((failure) => ({ kind: "sent" as const, failure }));
-      return { entry, done, cancel() {} };
+      return { entry, done, cancel() {}, took: () => undefined };
     },
     excludes(tool) {
       const isMirrored = session.era().kind === "modern" && kind !== "stdio";
@@ -84,7 +85,12 @@ export function createRecordedClient(options: RecordedClientOptions): Connected 
 }
 
 function operationOf({ entry, done, cancel }: Call): Operation {
-  return { entry, done, cancel };
+  return {
+    entry,
+    done,
+    cancel,
+    took: (outcome) => tookMs({ startedAt: entry.at, isSingle: true, outcome }),
+  };
 }
 
 /** The outcome of a request that the recording has no answer to. */

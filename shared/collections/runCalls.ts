@@ -21,6 +21,7 @@ export type CallResult =
   | {
       readonly kind: "answered";
       readonly checks: readonly CheckResult[];
+      /** Milliseconds that the whole call took. */
       readonly ms: number;
       /** The request in the log. */
       readonly seq: number;
@@ -108,16 +109,17 @@ async function runCall(
       return { kind: "failed", failure: outcome.failure, seq };
     default: {
       const { answer } = outcome;
+      const ms = operation.took(outcome) ?? answer.ms;
       const resultText =
         outcome.kind === "result" ? (textAt(answer.text, answer.path) ?? answer.text) : undefined;
       const answered: Answered =
         outcome.kind === "result"
-          ? { kind: "result", value: outcome.value, ms: answer.ms }
+          ? { kind: "result", value: outcome.value, ms }
           : {
               kind: "error",
               code: outcome.error.code,
               message: outcome.error.message,
-              ms: answer.ms,
+              ms,
             };
       const outputSchema = getOwn(tool, "outputSchema");
       const checks = await checkAssertions(answered, call.assertions, {
@@ -126,7 +128,7 @@ async function runCall(
         validate,
         mask,
       });
-      return { kind: "answered", checks, ms: answer.ms, seq, resultText };
+      return { kind: "answered", checks, ms, seq, resultText };
     }
   }
 }

@@ -21,3 +21,8 @@ export type RequestOutcome =
   | { readonly kind: "error"; readonly error: JsonRpcError; readonly answer: Answer }
   | { readonly kind: "failed"; readonly failure: Failure; readonly ms: number }
   | { readonly kind: "cancelled"; readonly ms: number };
+
+/** Of a text without a request, no answer can be matched. */
+export type TextOutcome =
+  | RequestOutcome
+  | { readonly kind: "sent"; readonly failure: Failure | undefined };

@@ -1,9 +1,11 @@
 /** Describes how a run ended, and the states of its task, in one or two words. */
+
+import { tookMs } from "../../../shared/client/callTimes.ts";
 import { getOwn } from "../../../shared/core/json/getOwn.ts";
 import { escapeHidden } from "../../../shared/core/text/visibleText.ts";
 import { formatMs, formatTimeOfDay } from "../../messages/quantities.ts";
 import type { Staleness } from "../store/history/staleness.ts";
-import { type DoneRun, tookMs } from "../store/run.ts";
+import type { DoneRun } from "../store/run.ts";
 
 interface RunEnd {
   readonly text: string;

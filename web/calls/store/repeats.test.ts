@@ -1,10 +1,12 @@
 // @vitest-environment jsdom
 import { expect, onTestFinished, test } from "vitest";
+import { setUpRounds } from "../../../shared/client/client.fixture.ts";
 import { decodeText } from "../../../shared/core/bytes.ts";
 import { demoUrl } from "../../../shared/demo/demoUrl.ts";
 import { connectTab } from "../../app/stores/connectTab.fixture.ts";
 import { createTab } from "../../app/stores/tab.fixture.ts";
 import { findItem, readItems } from "../../servers/store/catalog/queries.ts";
+import { createRepeats, repeatKey } from "./repeats.ts";
 
 test("each call of a series has an id and a progress token of its own", async () => {
   const tab = createTab();
@@ -28,4 +30,13 @@ test("each call of a series has an id and a progress token of its own", async ()
   expect(new Set(ids).size).toBe(6);
   expect(tokens).toEqual(ids);
   expect(sent.map(({ initiator }) => initiator)).toEqual(ids.map(() => ({ kind: "user" })));
+});
+
+test("a call of several rounds took all of them", async () => {
+  const set = setUpRounds();
+  const repeats = createRepeats(set.clock);
+  const context = { serverId: "s", key: "tool t", client: await set.connected(), limits: {} };
+  const text = '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"t"}}';
+  await repeats.start(context, text, { calls: 2, parallel: 1 });
+  expect(repeats.getState().get(repeatKey("s", "tool t"))?.times).toEqual([20, 20]);
 });

@@ -22,7 +22,7 @@ export interface RepeatPlan {
 /** A series of calls, in progress or ended. */
 interface Repeat {
   readonly plan: RepeatPlan;
-  /** Milliseconds of each answer by the network's clock, where it measured them. */
+  /** Milliseconds that each answered call took, all its requests together. */
   readonly times: readonly number[];
   /** Calls that were not answered, or with an error. */
   readonly failed: number;
@@ -102,12 +102,14 @@ export function createRepeats(clock: Clock): Repeats {
           sent++;
           const request = withNewId(text, client.session.nextId());
           const { signal } = control;
-          const outcome = await client.run(request, { limits, initiator, signal }).done;
+          const call = client.run(request, { limits, initiator, signal });
+          const outcome = await call.done;
           if (outcome.kind === "cancelled") return;
           const isAnswered = outcome.kind === "result";
+          const took = isAnswered ? (call.took(outcome) ?? outcome.answer.ms) : 0;
           const isToolError = isAnswered && getOwn(outcome.value, "isError") === true;
           update({
-            times: isAnswered ? [...series.times, outcome.answer.ms] : series.times,
+            times: isAnswered ? [...series.times, took] : series.times,
             failed: series.failed + (isAnswered ? 0 : 1),
             toolErrors: series.toolErrors + (isToolError ? 1 : 0),
           });

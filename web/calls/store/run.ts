@@ -1,5 +1,6 @@
 /** A run of an item: in progress, or how it ended. */
-import type { TextOutcome } from "../../../shared/client/operation.ts";
+import type { CallTimes } from "../../../shared/client/callTimes.ts";
+import type { TextOutcome } from "../../../shared/client/session/outcome.ts";
 import type { Progress } from "../../../shared/client/session/progress.ts";
 import type { TaskState } from "../../../shared/client/tasks/taskState.ts";
 import type { Initiator, QueueReason } from "../../../shared/log/entry.ts";
@@ -48,33 +49,8 @@ export function elapsedMs(run: Extract<Run, { kind: "running" }>, now: number): 
   return Math.max(0, now - from);
 }
 
-/**
- * Milliseconds that a call took: since its request was sent, until its last answer, or until it
- * failed or was cancelled, without the time that it waited for a person. Every screen that shows the
- * duration of a call shows this one.
- * @returns undefined where nothing could be answered, or the page was left
- */
-export function tookMs(done: DoneRun): number | undefined {
-  const { outcome, isSingle, startedAt, endedAt, task, times } = done;
-  const between = (end: number) =>
-    Math.max(0, end - startedAt - (times?.sent ?? 0) - personMs(done));
-  if ("answer" in outcome) return isSingle ? outcome.answer.ms : between(outcome.answer.entry.at);
-  if (!("ms" in outcome)) return undefined;
-  return task && endedAt !== undefined ? between(endedAt) : outcome.ms;
-}
-
-/** Milliseconds that a call waited for a person, sign-ins included. */
-export function personMs({ startedAt, endedAt, times }: DoneRun): number {
-  const end = endedAt === undefined ? undefined : endedAt - startedAt;
-  return (times?.waits ?? []).reduce((sum, { from, to = end ?? from }) => sum + to - from, 0);
-}
-
 /** What the time of a run was spent on; milliseconds since it began. */
-export interface RunTimes {
-  /** When its request was sent, if it was queued before. */
-  readonly sent?: number;
-  /** When it waited for the user; the last one may not have ended. */
-  readonly waits: readonly { readonly from: number; readonly to?: number }[];
+export interface RunTimes extends CallTimes {
   /** When progress was reported, the first of them only. */
   readonly progress: readonly number[];
 }

@@ -1,12 +1,13 @@
 /** Runs items: the recent runs of each item of a server, in progress, or how they ended. */
 import { createStore } from "zustand/vanilla";
+import { isSingleRequest, timesAfter } from "../../../shared/client/callTimes.ts";
 import type { Connected } from "../../../shared/client/connected.ts";
-import type { TextOutcome } from "../../../shared/client/operation.ts";
 import { withNewId } from "../../../shared/client/session/composeMessage.ts";
+import type { TextOutcome } from "../../../shared/client/session/outcome.ts";
 import type { Progress } from "../../../shared/client/session/progress.ts";
 import type { TaskState } from "../../../shared/client/tasks/taskState.ts";
 import type { Clock } from "../../../shared/core/clock.ts";
-import type { Initiator, MessageEntry } from "../../../shared/log/entry.ts";
+import type { Initiator } from "../../../shared/log/entry.ts";
 import { type ReadableStore, toReadable } from "../../platform/readableStore.ts";
 import { type CallsState, callsOf, withCall, withoutServer } from "./calls.ts";
 import type { PersistedTask, PersistedTasks } from "./persistedTasks.ts";
@@ -85,7 +86,7 @@ export function createRuns(clock: Pick<Clock, "now">): Runs {
     };
     const update = (change: RunChange) => {
       if (latest?.kind !== "running") return;
-      set({ ...latest, ...change, times: timesAfter(latest, change, clock.now()) });
+      set({ ...latest, ...change, times: runTimesAfter(latest, change, clock.now()) });
     };
     return {
       /** @param known what became known before the run could begin */
@@ -156,8 +157,7 @@ export function createRuns(clock: Pick<Clock, "now">): Runs {
     watched.begin(entry.at, cancel, known);
     context.onRequest?.(entry.seq);
     const outcome = await done;
-    const answer = "answer" in outcome ? outcome.answer.entry : undefined;
-    watched.end(entry.at, outcome, answer === undefined || firstId(answer) === firstId(entry));
+    watched.end(entry.at, outcome, isSingleRequest(entry, outcome));
     return { seq: entry.seq, outcome };
   };
 
@@ -195,22 +195,20 @@ export function createRuns(clock: Pick<Clock, "now">): Runs {
 const maxReports = 200;
 
 /** The times of a run after a change at `now`. */
-function timesAfter(
+function runTimesAfter(
   run: Extract<Run, { kind: "running" }>,
   change: RunChange,
   now: number,
 ): RunTimes {
   const { startedAt, times } = run;
-  const { waits, progress, ...rest } = times ?? { waits: [], progress: [] };
+  const { progress = [] } = times ?? {};
   const at = now - startedAt;
-  const last = waits.at(-1);
-  const isWaiting = last !== undefined && last.to === undefined;
-  const isPaused = "pausedAt" in change ? change.pausedAt !== undefined : isWaiting;
-  const ended = isWaiting ? [...waits.slice(0, -1), { from: last.from, to: at }] : waits;
-  return {
-    ...rest,
+  const after = {
     ...(change.sentAt !== undefined && { sent: change.sentAt - startedAt }),
-    waits: isPaused === isWaiting ? waits : isPaused ? [...waits, { from: at }] : ended,
+    ...("pausedAt" in change && { isPaused: change.pausedAt !== undefined }),
+  };
+  return {
+    ...timesAfter(times, after, at),
     progress: change.progress && progress.length < maxReports ? [...progress, at] : progress,
   };
 }
@@ -232,10 +230,6 @@ export function lastRun(
     last = [key, { ...run, text: run.text }];
   }
   return last;
-}
-
-function firstId({ heads: [head] }: MessageEntry) {
-  return head && "id" in head ? head.id : undefined;
 }
 
 /** Its request was logged before a reload. */

@@ -1,5 +1,5 @@
 /** A call as the history of this browser stores it. */
-import type { TextOutcome } from "../../../../shared/client/operation.ts";
+import type { TextOutcome } from "../../../../shared/client/session/outcome.ts";
 import { formatTarget } from "../../../../shared/config/target.ts";
 import { membersOf } from "../../../../shared/core/json/jsonObject.ts";
 import { beginningAt, type ValuePath } from "../../../../shared/core/json/textAt.ts";

@@ -1,11 +1,13 @@
 /** Adds every call of this tab to the history when it ends. */
+
+import { tookMs } from "../../../../shared/client/callTimes.ts";
 import { formatTarget } from "../../../../shared/config/target.ts";
 import { textAt } from "../../../../shared/core/json/textAt.ts";
 import type { Servers } from "../../../servers/store/serversStore.ts";
 import { secretsOfServers } from "../../../servers/store/sessionSecrets.ts";
 import type { CallsState } from "../calls.ts";
 import { type Drafts, draftOf, selectionOf } from "../drafts.ts";
-import { type DoneRun, type Run, tookMs } from "../run.ts";
+import type { DoneRun, Run } from "../run.ts";
 import type { Runs } from "../runs.ts";
 import { type HistoryCall, historyCall } from "./historyCall.ts";
 

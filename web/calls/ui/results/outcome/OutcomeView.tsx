@@ -1,5 +1,7 @@
 /** Shows how a run ended: its result, its error, or why it failed. */
+
 import { type ReactNode, useState } from "react";
+import { personMs, tookMs } from "../../../../../shared/client/callTimes.ts";
 import type { Answer } from "../../../../../shared/client/session/outcome.ts";
 import { getOwn } from "../../../../../shared/core/json/getOwn.ts";
 import { escapeHidden } from "../../../../../shared/core/text/visibleText.ts";
@@ -24,7 +26,7 @@ import { cx } from "../../../../ui/cx.ts";
 import { RadioGroup } from "../../../../ui/fields/RadioGroup.tsx";
 import { type State, StateGlyph } from "../../../../ui/primitives/StateGlyph.tsx";
 import { VisuallyHidden } from "../../../../ui/VisuallyHidden.tsx";
-import { type DoneRun, personMs, tookMs } from "../../../store/run.ts";
+import type { DoneRun } from "../../../store/run.ts";
 import type { ReadAnyway } from "../readAnyway.ts";
 import type { ResultView } from "../resultView.ts";
 import { TimeStrip } from "../TimeStrip.tsx";
