@@ -4,7 +4,7 @@ import { cleanup, configure, prettyDOM, render, screen } from "@testing-library/
 import { userEvent } from "@testing-library/user-event";
 import type { ReactNode } from "react";
 import * as React from "react";
-import { afterEach, vi } from "vitest";
+import { afterAll, afterEach, vi } from "vitest";
 import { WebSocket as NodeWebSocket } from "ws";
 import { createTab, type Tab } from "./app/stores/tab.fixture.ts";
 import { StoresProvider } from "./stores/StoresContext.tsx";
@@ -18,6 +18,8 @@ Object.defineProperty(Reflect.get(React, internals), "recentlyCreatedOwnerStacks
   set() {},
 });
 afterEach(cleanup);
+// react-aria announces 100 ms later when its region is still there, which may be after the document has gone
+afterAll(() => document.querySelector("[data-live-announcer]")?.remove());
 // milliseconds for waitFor and findBy; a loaded machine takes seconds
 configure({ asyncUtilTimeout: 30_000, getElementError: createQueryError });
 
