@@ -80,7 +80,7 @@ test("a rule that the user switched on answers every further request", async ({
   await expect(request).toBeVisible();
 });
 
-test("a request is written, answered and kept without a server", async ({ playground }) => {
+test("a request is written and kept without a server", async ({ playground }) => {
   const { page } = playground;
   const open = async () => {
     // shown by the page's code: before it runs, a click has no effect
@@ -91,14 +91,10 @@ test("a request is written, answered and kept without a server", async ({ playgr
   await page.getByRole("button", { name: "Write a request" }).click();
   await page.getByRole("textbox", { name: /^text/ }).fill("What is MCP?");
   await page.getByRole("textbox", { name: "Name", exact: true }).fill("Definition");
-  await page.getByRole("textbox", { name: "Response" }).fill("A protocol");
-  await page.getByRole("textbox", { name: "Response" }).press("Control+Enter");
-  await expect(page.getByRole("region", { name: "Answers" })).toContainText("A protocol");
   await check(playground, "a scratch request");
 
   await page.reload();
   await open();
   await page.getByRole("button", { name: "Definition" }).click();
   await expect(page.getByRole("region", { name: "Scratch request" })).toContainText("What is MCP?");
-  await expect(page.getByRole("region", { name: "Answers" })).toContainText("A protocol");
 });

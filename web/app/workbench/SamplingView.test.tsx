@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { act, screen, waitFor, within } from "@testing-library/react";
+import { act, screen, within } from "@testing-library/react";
 import { describe, expect, test } from "vitest";
 import { fill, pick, renderInTab } from "../../component.fixture.tsx";
 import { button } from "../../inbox/ui/ask.fixture.tsx";
@@ -185,26 +185,21 @@ describe("a pending request", () => {
 });
 
 describe("a scratch request", () => {
-  test("is written without a server, answered manually, saved with a name, and deleted", async () => {
+  test("is written without a server, saved with a name, and deleted", async () => {
     const { user, stores } = renderInTab(<SamplingView />);
     await user.click(button("Write a request"));
     await fill(user, screen.getByRole("textbox", { name: /^text/ }), "Hello");
     await fill(user, screen.getByRole("textbox", { name: "Name" }), "Greeting");
-    await fill(user, screen.getByRole("textbox", { name: "Collection" }), "Small talk");
     expect(
-      within(screen.getByRole("region", { name: "Small talk" })).getByRole("button", {
+      within(screen.getByRole("region", { name: "Scratch" })).getByRole("button", {
         name: "Greeting",
       }),
     ).toBeDefined();
-    await user.type(screen.getByRole("textbox", { name: "Response" }), "Hi{Control>}{Enter}");
-    const answers = screen.getByRole("region", { name: "Answers" });
-    expect(answers.textContent).toContain("by hand");
-    expect(answers.textContent).toContain("Hi");
     const [request] = stores.sampling.scratch.getState();
     expect(JSON.parse(request?.text ?? "")).toMatchObject({
       messages: [{ content: { text: "Hello" } }],
     });
-    expect(request).toMatchObject({ name: "Greeting", collection: "Small talk" });
+    expect(request).toMatchObject({ name: "Greeting" });
     await user.click(button("Delete"));
     expect(screen.getByText("No sampling requests")).toBeDefined();
   });
@@ -216,23 +211,6 @@ describe("a scratch request", () => {
     expect(JSON.parse(stores.sampling.scratch.getState()[0]?.text ?? "")).toEqual(params);
     await user.click(button("Duplicate"));
     expect(stores.sampling.scratch.getState()).toHaveLength(2);
-  });
-
-  test("a file that cannot be read is refused with the reason", async () => {
-    const { user, stores } = renderInTab(<SamplingView />);
-    const upload = (text: string) =>
-      user.upload(
-        screen.getByLabelText("File of sampling requests"),
-        new File([text], "a.json", { type: "application/json" }),
-      );
-    await upload('{"format":"other"}');
-    expect((await screen.findByRole("alert")).textContent).toContain(
-      "contains no sampling requests",
-    );
-    const entry = { name: "Joke", collection: "Fun", text: "{}", revision: "2025-06-18" };
-    await upload(JSON.stringify({ format: "mcp-playground-sampling/1", requests: [entry] }));
-    await waitFor(() => expect(stores.sampling.scratch.getState()).toHaveLength(1));
-    expect(screen.queryByRole("alert")).toBeNull();
   });
 
   test("a pending request that arrives does not replace the request that is being written", async () => {

@@ -1,8 +1,8 @@
 /** What one column of a comparison chose and took, beside the others. */
-import type { CSSProperties } from "react";
 import { exactLine } from "../../../shared/core/text/exactText.ts";
 import { jsonText } from "../../../shared/core/text/textOfJson.ts";
-import { formatCount, formatMs } from "../../messages/quantities.ts";
+import { FigureBars } from "../../content/ModelComparison.tsx";
+import { formatCount } from "../../messages/quantities.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Row } from "../../ui/primitives/Layout.tsx";
 import { Heading, Text } from "../../ui/primitives/Text.tsx";
@@ -18,38 +18,6 @@ interface CompareFiguresProps {
   readonly all: readonly TurnSummary[];
   readonly onContinue: () => void;
 }
-
-interface MeasureKind {
-  readonly label: string;
-  readonly read: (summary: TurnSummary) => number | undefined;
-  readonly text: (value: number) => string;
-  /** What a part of the value was used for. */
-  readonly part?: (summary: TurnSummary) => string | undefined;
-}
-
-/** The figures that have a bar: less is better. */
-const measures: readonly MeasureKind[] = [
-  {
-    label: "Tokens in",
-    read: ({ inputTokens }) => inputTokens,
-    text: count,
-    part: ({ cachedTokens }) => (cachedTokens ? `${count(cachedTokens)} cached` : undefined),
-  },
-  {
-    label: "Tokens out",
-    read: ({ outputTokens }) => outputTokens,
-    text: count,
-    part: ({ reasoningTokens }) =>
-      reasoningTokens ? `${count(reasoningTokens)} reasoning` : undefined,
-  },
-  { label: "First text", read: ({ firstDeltaMs }) => firstDeltaMs, text: formatMs },
-  { label: "Total", read: ({ elapsedMs }) => elapsedMs, text: formatMs },
-  {
-    label: "Cost",
-    read: ({ cost }) => cost,
-    text: (cost) => cost.toLocaleString("en", { maximumSignificantDigits: 3 }),
-  },
-];
 
 export function CompareFigures(props: CompareFiguresProps) {
   const { name, systemPrompt, summary, all, onContinue } = props;
@@ -80,45 +48,8 @@ export function CompareFigures(props: CompareFiguresProps) {
           <Call key={index} call={call} other={all[0]?.calls[index]} />
         ))}
       </div>
-      <dl className={styles.facts}>
-        {measures.map((kind) => {
-          const values = all.map(kind.read);
-          if (values.every((value) => value === undefined)) return null;
-          return <Measure key={kind.label} kind={kind} summary={summary} all={values} />;
-        })}
-      </dl>
+      <FigureBars figures={summary} all={all} />
     </header>
-  );
-}
-
-function count(value: number): string {
-  return value.toLocaleString("en");
-}
-
-interface MeasureProps {
-  readonly kind: MeasureKind;
-  readonly summary: TurnSummary;
-  readonly all: readonly (number | undefined)[];
-}
-
-function Measure({ kind: { label, read, text, part }, summary, all }: MeasureProps) {
-  const value = read(summary);
-  const known = all.filter((one) => one !== undefined);
-  const [least, most] = [Math.min(...known), Math.max(...known)];
-  const share = most > 0 ? (100 * (value ?? 0)) / most : 0;
-  const ofPart = part?.(summary);
-  return (
-    <div
-      data-least={(value === least && least < most) || undefined}
-      className={styles.measure}
-      style={{ "--share": `${share}%` } as CSSProperties}
-    >
-      <dt>{label}</dt>
-      <dd>
-        {value === undefined ? "–" : text(value)}
-        {ofPart && <span className={styles.part}> · {ofPart}</span>}
-      </dd>
-    </div>
   );
 }
 

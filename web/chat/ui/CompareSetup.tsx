@@ -1,10 +1,10 @@
 /** Chooses what is compared: models, and system prompts. */
 import { Plus, X } from "lucide-react";
 import { useStore } from "zustand";
+import { ModelTicks } from "../../content/ModelComparison.tsx";
 import { formatCount } from "../../messages/quantities.ts";
 import { useModelStores } from "../../sampling/hooks/useModelStores.ts";
 import { Button, IconButton } from "../../ui/Button.tsx";
-import { Checkbox } from "../../ui/fields/Checkbox.tsx";
 import { TextArea } from "../../ui/fields/TextArea.tsx";
 import { Row, Stack } from "../../ui/primitives/Layout.tsx";
 import { Text } from "../../ui/primitives/Text.tsx";
@@ -20,30 +20,14 @@ interface CompareSetupProps {
 export function CompareSetup({ compared, onChange }: CompareSetupProps) {
   const configured = useStore(useModelStores().models).models;
   const { models, prompts } = compared;
-  const isFull = (count: number) => count > maxColumns;
   return (
     <Stack gap={3} className={styles.compareSetup}>
-      <fieldset className={styles.ticks}>
-        <legend>Models that answer</legend>
-        <Row wraps gap={3}>
-          {[...configured, scriptedModel].map(({ id, name }) => (
-            <Checkbox
-              key={id}
-              label={name}
-              isSelected={models.includes(id)}
-              isDisabled={
-                !models.includes(id) && isFull((models.length + 1) * Math.max(1, prompts.length))
-              }
-              onChange={(isChosen) =>
-                onChange({
-                  ...compared,
-                  models: isChosen ? [...models, id] : models.filter((one) => one !== id),
-                })
-              }
-            />
-          ))}
-        </Row>
-      </fieldset>
+      <ModelTicks
+        models={[...configured, scriptedModel]}
+        ticked={models}
+        columnsEach={Math.max(1, prompts.length)}
+        onChange={(ticked) => onChange({ ...compared, models: ticked })}
+      />
       {prompts.map((prompt, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the fields keep their order
         <Row key={index} align="start">
@@ -68,7 +52,7 @@ export function CompareSetup({ compared, onChange }: CompareSetupProps) {
         <Button
           size="small"
           icon={Plus}
-          isDisabled={isFull(Math.max(1, models.length) * (prompts.length + 1))}
+          isDisabled={Math.max(1, models.length) * (prompts.length + 1) > maxColumns}
           onPress={() => onChange({ ...compared, prompts: [...prompts, prompts.at(-1) ?? ""] })}
         >
           Add system prompt

@@ -91,12 +91,7 @@ test("a rule and a scratch request are written with the keyboard only", async ()
   await user.tab();
   await tabTo(user, /^text/);
   await user.keyboard("Hello");
-  await tabTo(user, /^Response$/);
-  await user.keyboard("Hi{Control>}{Enter}{/Control}");
-  expect(stores.sampling.scratch.getState()[0]).toMatchObject({
-    text: expect.stringContaining("Hello"),
-    answers: [{ text: expect.stringContaining("Hi") }],
-  });
+  expect(stores.sampling.scratch.getState()[0]?.text).toContain("Hello");
 
   screen.getByRole("tab", { name: "Playground" }).focus();
   await user.keyboard("{ArrowRight}");

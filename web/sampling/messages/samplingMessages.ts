@@ -1,9 +1,8 @@
-/** Says what does not fit in an answer to a sampling request, and why a file of requests was refused. */
+/** Says what does not fit in an answer to a sampling request. */
 
 import { shortened } from "../../../shared/core/text/shortened.ts";
 import { findingText } from "../../../shared/messages/findingText.ts";
 import type { SchemaFinding } from "../../../shared/protocol/check/checkFinding.ts";
-import type { ReadScratch } from "../store/scratchRequest.ts";
 
 /** A code of `checkAnswer` with its evidence. */
 type AnswerProblemFacts =
@@ -49,17 +48,4 @@ export function answerProblemText(problem: AnswerProblemFacts, revision: string)
 
 function quoted(text: string): string {
   return `“${shortened(text, 60)}”`;
-}
-
-export function scratchRefusalText(refusal: Extract<ReadScratch, { kind: "refused" }>): string {
-  switch (refusal.code) {
-    case "not-json":
-      return "The file is not JSON. Choose a file that was exported here.";
-    case "other-format":
-      return "The file contains no sampling requests of this playground. Choose a file that was exported here.";
-    case "too-many":
-      return "There would be more than 500 requests. Delete some, or split the file.";
-    case "bad-request":
-      return `Request ${refusal.index + 1} of the file cannot be read: it needs a name and a text of up to 40 million characters.`;
-  }
 }

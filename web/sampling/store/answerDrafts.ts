@@ -24,7 +24,7 @@ interface AnswerDraft {
   readonly used?: ModelAnswer | undefined;
 }
 
-/** By the key of the inbox item or the id of the scratch request. */
+/** By the key of the inbox item. */
 export interface AnswerDrafts extends ReadableStore<ReadonlyMap<string, AnswerDraft>> {
   change(key: string, draft: Pick<AnswerDraft, "requestText" | "answerText">): void;
   /** Replaces the answer by that of a model. */
@@ -33,7 +33,6 @@ export interface AnswerDrafts extends ReadableStore<ReadonlyMap<string, AnswerDr
   offer(key: string, answer: ModelAnswer): void;
   /** Removes the answer of a model that the user did not change. */
   withdraw(key: string): void;
-  remove(key: string): void;
 }
 
 /** Creates the drafts; those of a request are deleted when it leaves the inbox. */
@@ -42,16 +41,10 @@ export function createAnswerDrafts(inbox: Pick<Inbox, "subscribe">): AnswerDraft
   const change = (key: string, draft: AnswerDraft) =>
     store.setState((drafts) => new Map(drafts).set(key, { ...drafts.get(key), ...draft }), true);
   const use = (key: string, used: ModelAnswer) => change(key, { answerText: used.text, used });
-  const removeAll = (keys: readonly string[]) => {
-    const known = keys.filter((key) => store.getState().has(key));
-    if (known.length === 0) return;
-    const rest = new Map(store.getState());
-    for (const key of known) rest.delete(key);
-    store.setState(rest, true);
-  };
-  inbox.subscribe((items, before) => {
+  inbox.subscribe((items) => {
     const present = new Set(items.map(({ key }) => key));
-    removeAll(before.map(({ key }) => key).filter((key) => !present.has(key)));
+    const kept = [...store.getState()].filter(([key]) => present.has(key));
+    if (kept.length < store.getState().size) store.setState(new Map(kept), true);
   });
   return {
     ...toReadable(store),
@@ -67,7 +60,6 @@ export function createAnswerDrafts(inbox: Pick<Inbox, "subscribe">): AnswerDraft
       if (used === undefined || answerText !== used.text) return;
       change(key, { answerText: undefined, used: undefined });
     },
-    remove: (key) => removeAll([key]),
   };
 }
 

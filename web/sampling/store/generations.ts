@@ -38,7 +38,8 @@ type GenerationsState = ReadonlyMap<string, readonly Generation[]>;
 export interface Generations extends ReadableStore<GenerationsState> {
   /**
    * Generates one answer per model; earlier ones of the subject are stopped and removed. A single
-   * answer becomes the draft of the user's answer; one of several does when the user chooses it.
+   * answer to a server becomes the draft of the user's answer; one of several does when the user
+   * chooses it.
    * @param params of `sampling/createMessage`
    * @param models one may occur several times
    */
@@ -50,8 +51,6 @@ export interface Generations extends ReadableStore<GenerationsState> {
   ): void;
   /** Stops a generation; the received part is kept. */
   stop(id: string): void;
-  /** Stops and removes the generations of a subject. */
-  clear(subject: GenerationTarget): void;
 }
 
 interface GenerationsOptions {
@@ -66,9 +65,9 @@ interface GenerationsOptions {
 /** Milliseconds between drawings of a reply that streams. */
 const drawMs = 50;
 
-/** The key of the draft of a subject's answer. */
-export function draftKey(subject: GenerationTarget): string {
-  return subject.kind === "request" ? subject.key : subject.id;
+/** The key of the draft of the answer to a server; undefined if the user wrote the request. */
+export function draftKey(subject: GenerationTarget): string | undefined {
+  return subject.kind === "request" ? subject.key : undefined;
 }
 
 export function subjectKey(subject: GenerationTarget): string {
@@ -170,13 +169,13 @@ export function createGenerations(options: GenerationsOptions): Generations {
       );
       store.setState((all) => new Map(all).set(at, generations), true);
       const draft = draftKey(subject);
-      answerDrafts.withdraw(draft);
       const started = generations.map((generation) => start(at, generation, params, revision));
+      if (draft === undefined) return;
+      answerDrafts.withdraw(draft);
       const [only, second] = started;
       if (only && !second) void only.then((answer) => answer && answerDrafts.offer(draft, answer));
     },
     stop: (id) => controls.get(id)?.abort(),
-    clear: (subject) => drop(subjectKey(subject)),
   };
 }
 

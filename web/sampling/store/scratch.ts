@@ -1,37 +1,36 @@
-/** Keeps sampling requests that were written without a server; the saved ones in the browser. */
+/** Keeps sampling requests that were written without a server; the named ones in the browser. */
 import { createStore } from "zustand/vanilla";
 import { getOwn } from "../../../shared/core/json/getOwn.ts";
 import { type ReadableStore, toReadable } from "../../platform/readableStore.ts";
 import { readJson, type TextStorage, writeJson } from "../../platform/storedJson.ts";
-import {
-  maxScratchAnswers,
-  maxScratchRequests,
-  readScratch,
-  type ScratchAnswer,
-  type ScratchRequest,
-  savedRequests,
-} from "./scratchRequest.ts";
+
+export interface ScratchRequest {
+  readonly id: string;
+  /** Empty until it is saved; an unsaved one is in this tab only. */
+  readonly name: string;
+  /** The protocol revision that the request follows. */
+  readonly revision: string;
+  /** The `params` of `sampling/createMessage`, JSON text. */
+  readonly text: string;
+}
 
 export interface ScratchStore extends ReadableStore<readonly ScratchRequest[]> {
   /** Adds requests at the beginning; the oldest beyond 500 are removed. */
   add(requests: readonly ScratchRequest[]): void;
-  change(id: string, change: Partial<Omit<ScratchRequest, "id" | "answers">>): void;
+  change(id: string, change: Partial<Omit<ScratchRequest, "id">>): void;
   remove(id: string): void;
-  /** Keeps an answer with its request: the last 20. */
-  addAnswer(id: string, answer: ScratchAnswer): void;
-  removeAnswer(id: string, answer: ScratchAnswer): void;
 }
 
 const storageKey = "mcp-playground.sampling";
+const maxRequests = 500;
+
+/** Characters of all saved requests: browsers give a page about 5 MB. */
+const maxSavedCharacters = 4_000_000;
 
 export function createScratchStore(storage: TextStorage): ScratchStore {
   const stored = readJson(storage, storageKey);
   const store = createStore<readonly ScratchRequest[]>(() =>
-    (Array.isArray(stored) ? stored : []).slice(0, maxScratchRequests).flatMap((entry) => {
-      const id = getOwn(entry, "id");
-      const request = typeof id === "string" ? readScratch(entry, id) : undefined;
-      return request ? [request] : [];
-    }),
+    (Array.isArray(stored) ? stored : []).slice(0, maxRequests).flatMap(readStored),
   );
   store.subscribe((now, before) => {
     const saved = savedRequests(now);
@@ -39,24 +38,34 @@ export function createScratchStore(storage: TextStorage): ScratchStore {
     const isSame = saved.length === known.length && saved.every((one, at) => one === known[at]);
     if (!isSame) writeJson(storage, storageKey, saved);
   });
-  const replace = (id: string, change: (request: ScratchRequest) => ScratchRequest) =>
-    store.setState((all) => all.map((one) => (one.id === id ? change(one) : one)), true);
-
   return {
     ...toReadable(store),
-    add: (requests) =>
-      store.setState((all) => [...requests, ...all].slice(0, maxScratchRequests), true),
-    change: (id, change) => replace(id, (request) => ({ ...request, ...change })),
+    add: (requests) => store.setState((all) => [...requests, ...all].slice(0, maxRequests), true),
+    change: (id, change) =>
+      store.setState(
+        (all) => all.map((one) => (one.id === id ? { ...one, ...change } : one)),
+        true,
+      ),
     remove: (id) => store.setState((all) => all.filter((request) => request.id !== id), true),
-    addAnswer: (id, answer) =>
-      replace(id, (request) => ({
-        ...request,
-        answers: [answer, ...request.answers].slice(0, maxScratchAnswers),
-      })),
-    removeAnswer: (id, answer) =>
-      replace(id, (request) => ({
-        ...request,
-        answers: request.answers.filter((other) => other !== answer),
-      })),
   };
+}
+
+/** Those that are saved in the browser: the named ones, up to the size limit. */
+export function savedRequests(requests: readonly ScratchRequest[]): readonly ScratchRequest[] {
+  let room = maxSavedCharacters;
+  return requests.filter(({ name, text }) => {
+    if (name === "" || text.length > room) return false;
+    room -= text.length;
+    return true;
+  });
+}
+
+/** Reads a stored request; other programs may have written at this origin. */
+function readStored(value: unknown): readonly ScratchRequest[] {
+  const [id, name, revision, text] = ["id", "name", "revision", "text"].map((key) => {
+    const member = getOwn(value, key);
+    return typeof member === "string" ? member : undefined;
+  });
+  if (!id || !name || !revision || text === undefined) return [];
+  return [{ id, name, revision, text }];
 }

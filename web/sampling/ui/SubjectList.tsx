@@ -1,25 +1,19 @@
-/** The list beside the playground: requests that wait, and scratch requests by collection. */
-import { Download, Plus } from "lucide-react";
+/** The list beside the playground: requests that wait, and scratch requests. */
+import { Plus } from "lucide-react";
 import { membersOf } from "../../../shared/core/json/jsonObject.ts";
 import { showHidden } from "../../../shared/core/text/showHidden.ts";
 import type { InboxItem } from "../../inbox/store/inbox.ts";
 import { formatCount } from "../../messages/quantities.ts";
-import { fileTooLargeText } from "../../messages/requestMessages.ts";
-import { saveFile } from "../../platform/saveFile.ts";
 import { useStores } from "../../stores/StoresContext.tsx";
 import { Button } from "../../ui/Button.tsx";
-import { FileImport } from "../../ui/fields/FileImport.tsx";
 import { RowButton } from "../../ui/lists/RowButton.tsx";
 import { RowList } from "../../ui/lists/RowList.tsx";
-import { scratchRefusalText } from "../messages/samplingMessages.ts";
-import { formatScratch, parseScratch, type ScratchRequest } from "../store/scratchRequest.ts";
+import type { ScratchRequest } from "../store/scratch.ts";
 import styles from "./Playground.module.css";
 import { scratchTitle } from "./scratch/scratchTitle.ts";
 import { useNewScratch } from "./scratch/useNewScratch.ts";
 import type { SamplingSubject } from "./subject.ts";
 
-/** Larger files are not read. */
-const maxFileBytes = 50_000_000;
 /** More pending requests are counted, not listed. */
 const shownPending = 50;
 
@@ -32,17 +26,14 @@ interface SubjectListProps {
 export function SubjectList({ pending, scratch, subject }: SubjectListProps) {
   const { view } = useStores();
   const newScratch = useNewScratch();
-  const collections = [...Map.groupBy(scratch, ({ collection }) => collection)].sort(
-    ([one], [other]) => one.localeCompare(other),
-  );
   return (
     <div className={styles.side}>
       <Pending label="Waiting" items={pending.filter(({ ended }) => !ended)} subject={subject} />
       <Pending label="Ended" items={pending.filter(({ ended }) => ended)} subject={subject} />
-      {collections.map(([collection, requests]) => (
-        <section key={collection} aria-label={collection || "Scratch"}>
-          <h3 className={styles.groupTitle}>{collection || "Scratch"}</h3>
-          <RowList items={requests} keyOf={({ id }) => id}>
+      {scratch.length > 0 && (
+        <section aria-label="Scratch">
+          <h3 className={styles.groupTitle}>Scratch</h3>
+          <RowList items={scratch} keyOf={({ id }) => id}>
             {(request) => (
               <Row
                 title={scratchTitle(request)}
@@ -53,12 +44,11 @@ export function SubjectList({ pending, scratch, subject }: SubjectListProps) {
             )}
           </RowList>
         </section>
-      ))}
+      )}
       <div className={styles.listActions}>
         <Button size="small" icon={Plus} onPress={() => newScratch()}>
           New request
         </Button>
-        <Files scratch={scratch} />
       </div>
     </div>
   );
@@ -118,37 +108,4 @@ function lastText({ input }: InboxItem): string | undefined {
   const { text, type } = membersOf(block);
   if (typeof text === "string") return showHidden(text.slice(0, 80));
   return typeof type === "string" ? type.slice(0, 40) : undefined;
-}
-
-function Files({ scratch }: Pick<SubjectListProps, "scratch">) {
-  const { sampling, newId } = useStores();
-  const saved = scratch.filter(({ name }) => name !== "");
-  const importText = (text: string) => {
-    const read = parseScratch(text, newId, scratch.length);
-    if (read.kind === "refused") return scratchRefusalText(read);
-    sampling.scratch.add(read.requests);
-    return undefined;
-  };
-  return (
-    <>
-      {saved.length > 0 && (
-        <Button
-          size="small"
-          variant="quiet"
-          icon={Download}
-          onPress={() =>
-            saveFile("sampling-requests.json", "application/json", formatScratch(saved))
-          }
-        >
-          Export
-        </Button>
-      )}
-      <FileImport
-        label="File of sampling requests"
-        maxBytes={maxFileBytes}
-        tooLargeText={fileTooLargeText(maxFileBytes)}
-        onText={importText}
-      />
-    </>
-  );
 }

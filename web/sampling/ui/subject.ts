@@ -1,7 +1,7 @@
 /** Finds what the sampling playground shows. */
 import type { InboxItem } from "../../inbox/store/inbox.ts";
 import type { SamplingTarget } from "../../view/viewStore.ts";
-import type { ScratchRequest } from "../store/scratchRequest.ts";
+import type { ScratchRequest } from "../store/scratch.ts";
 
 export type SamplingSubject =
   | { readonly kind: "request"; readonly item: InboxItem }

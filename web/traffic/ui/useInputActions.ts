@@ -35,10 +35,7 @@ export function useInputActions(
   if (!found) return none;
   const { params, answers, revision } = found;
   const copyToSampling = () => {
-    const copies = params.map((text) => {
-      const id = newId();
-      return { id, name: "", collection: "", revision, text, answers: [] };
-    });
+    const copies = params.map((text) => ({ id: newId(), name: "", revision, text }));
     sampling.scratch.add(copies);
     view.openSampling(copies[0] && { kind: "scratch", id: copies[0].id });
   };

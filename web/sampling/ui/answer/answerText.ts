@@ -6,9 +6,6 @@ import { rangeAt, textAt } from "../../../../shared/core/json/textAt.ts";
 import { removeValue, setValue } from "../../../../shared/schema/plan/editJson.ts";
 import { blocksOf } from "../request/readRequest.ts";
 
-/** The model of an answer that the user wrote. */
-export const handModel = "answered-by-hand";
-
 /** The initial answer. */
 export const answerToBegin = `{
   "role": "assistant",
@@ -16,7 +13,7 @@ export const answerToBegin = `{
     "type": "text",
     "text": ""
   },
-  "model": "${handModel}",
+  "model": "answered-by-hand",
   "stopReason": "endTurn"
 }`;
 

@@ -32,7 +32,7 @@ export interface AnswerState {
 }
 
 /**
- * @param key the inbox item's key or the scratch request's id
+ * @param key of the inbox item
  * @param params of the request; undefined if they cannot be read
  */
 export function useAnswer(

@@ -4,6 +4,8 @@ import { useStore } from "zustand";
 import { getOwn } from "../../../../shared/core/json/getOwn.ts";
 import { parseJsonObject } from "../../../../shared/core/json/jsonObject.ts";
 import { chooseModel } from "../../../../shared/models/chooseModel.ts";
+import { maxColumns } from "../../../chat/store/unsentMessages.ts";
+import { ModelTicks } from "../../../content/ModelComparison.tsx";
 import { useStores } from "../../../stores/StoresContext.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { Select } from "../../../ui/fields/Select.tsx";
@@ -20,8 +22,6 @@ import {
   subjectKey,
 } from "../../store/generations.ts";
 import type { ConfiguredModel } from "../../store/models.ts";
-import { AnswerDiff } from "../compare/AnswerDiff.tsx";
-import { ComparePicker, type Times } from "../compare/ComparePicker.tsx";
 import styles from "./Generate.module.css";
 import { GenerationView } from "./GenerationView.tsx";
 import { MappingPreview } from "./MappingPreview.tsx";
@@ -62,17 +62,16 @@ export function GeneratePanel(props: GeneratePanelProps) {
       {models.length === 0 ? <NoModels /> : <Controls {...props} models={models} own={own} />}
       {own.length > 0 && (
         <div ref={columns} className={styles.columns}>
-          {own.map((generation, index) => (
+          {own.map((generation) => (
             <GenerationView
               key={generation.id}
               generation={generation}
-              number={own.length > 1 ? index + 1 : undefined}
+              all={own}
               draftKey={draftKey(props.subject)}
             />
           ))}
         </div>
       )}
-      <AnswerDiff generations={own} />
     </section>
   );
 }
@@ -98,7 +97,9 @@ function Controls({ request, subject, models, own, isCompact = false }: Controls
   const { generations } = useModelStores();
   const [picked, setPicked] = useState<string>();
   const [isComparing, setComparing] = useState(false);
-  const [times, setTimes] = useState<Times>(new Map());
+  const [ticked, setTicked] = useState<readonly string[]>(() =>
+    models.slice(0, maxColumns).map(({ id }) => id),
+  );
   const text = useDeferredValue(request.text);
   const params = useMemo(() => parseJsonObject(text), [text]);
   const { chosen, reasons } = useMemo(
@@ -107,7 +108,7 @@ function Controls({ request, subject, models, own, isCompact = false }: Controls
   );
   const model = models.find(({ id }) => id === picked) ?? chosen;
   const wanted = isComparing
-    ? models.flatMap((one) => Array.from({ length: times.get(one.id) ?? 1 }, () => one))
+    ? models.filter(({ id }) => ticked.includes(id))
     : model
       ? [model]
       : [];
@@ -118,7 +119,7 @@ function Controls({ request, subject, models, own, isCompact = false }: Controls
     <>
       <div className={styles.bar}>
         {isComparing ? (
-          <ComparePicker models={models} times={times} onChange={setTimes} />
+          <ModelTicks models={models} ticked={ticked} onChange={setTicked} />
         ) : (
           <Select
             label="Answering model"
@@ -148,7 +149,7 @@ function Controls({ request, subject, models, own, isCompact = false }: Controls
       )}
       <ToolTurns params={params} />
       {wanted.length > 0 && params && (
-        <MappingPreview params={params} revision={request.revision} models={[...new Set(wanted)]} />
+        <MappingPreview params={params} revision={request.revision} models={wanted} />
       )}
     </>
   );

@@ -3,12 +3,14 @@ import { useStore } from "zustand";
 import { showHidden } from "../../../../shared/core/text/showHidden.ts";
 import { textOfJson } from "../../../../shared/core/text/textOfJson.ts";
 import type { ModelOutcome } from "../../../../shared/models/model.ts";
+import { FigureBars } from "../../../content/ModelComparison.tsx";
 import { useStores } from "../../../stores/StoresContext.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { Disclosure } from "../../../ui/Disclosure.tsx";
 import { useModelStores } from "../../hooks/useModelStores.ts";
 import { figuresText } from "../../messages/figuresMessages.ts";
 import { type Generation, modelAnswer, type StreamedBlock } from "../../store/generations.ts";
+import type { GenerationEnd } from "../../store/runModel.ts";
 import { Block } from "../conversation/Block.tsx";
 import { LongText } from "../conversation/LongText.tsx";
 import { blocksOf } from "../request/readRequest.ts";
@@ -18,27 +20,33 @@ import { NoteList } from "./NoteList.tsx";
 
 interface GenerationViewProps {
   readonly generation: Generation;
-  /** Distinguishes several generations. */
-  readonly number?: number | undefined;
-  /** The draft of the answer that it may become. */
-  readonly draftKey: string;
+  /** Those beside it, with itself. */
+  readonly all: readonly Generation[];
+  /** The draft of the answer that it may become; undefined if no server waits for one. */
+  readonly draftKey: string | undefined;
 }
 
 /** Blocks beyond these are not drawn. */
 const shownBlocks = 50;
 
-export function GenerationView({ generation, number, draftKey }: GenerationViewProps) {
+export function GenerationView({ generation, all, draftKey }: GenerationViewProps) {
   const { view, sampling } = useStores();
   const { answerDrafts } = sampling;
-  const isUsed = useStore(answerDrafts, (all) => all.get(draftKey)?.used?.id === generation.id);
+  const isUsed = useStore(
+    answerDrafts,
+    (drafts) => draftKey !== undefined && drafts.get(draftKey)?.used?.id === generation.id,
+  );
   const { generations, models } = useModelStores();
   const { model, end, seq } = generation;
-  const name = number === undefined ? model.name : `${number}: ${model.name}`;
+  const isChoice = all.length > 1;
+  const name = isChoice ? `${all.indexOf(generation) + 1}: ${model.name}` : model.name;
   const result = end && resultOf(end.outcome);
   const failure = end?.outcome.kind === "failed" ? end.outcome.failure : undefined;
   const useText = failure ? "Use what arrived" : "Use this answer";
-  const use = () => result && answerDrafts.use(draftKey, modelAnswer(generation, result));
-  const isChoice = number !== undefined;
+  const use =
+    draftKey === undefined
+      ? undefined
+      : () => result && answerDrafts.use(draftKey, modelAnswer(generation, result));
   return (
     <section
       aria-label={`Answer of ${name}`}
@@ -47,7 +55,7 @@ export function GenerationView({ generation, number, draftKey }: GenerationViewP
       className={styles.generation}
     >
       <header className={styles.head}>
-        {isChoice && (
+        {isChoice && use && (
           <input
             type="radio"
             name={`answer of ${draftKey}`}
@@ -60,9 +68,16 @@ export function GenerationView({ generation, number, draftKey }: GenerationViewP
         )}
         <h4 className={styles.heading}>{name}</h4>
         <span role="status" className={styles.hint}>
-          {end ? figuresText(end.outcome, end.cost) : "Generating…"}
+          {!end && "Generating…"}
+          {end && !isChoice && figuresText(end.outcome, end.cost)}
         </span>
       </header>
+      {end && isChoice && (
+        <FigureBars
+          figures={figuresOf(end)}
+          all={all.flatMap((one) => (one.end ? [figuresOf(one.end)] : []))}
+        />
+      )}
       {failure && end && (
         <ModelFailureNotice
           model={model}
@@ -94,7 +109,7 @@ export function GenerationView({ generation, number, draftKey }: GenerationViewP
       {end && <ReplyNotes outcome={end.outcome} />}
       <div className={styles.bar}>
         {!end && <Button onPress={() => generations.stop(generation.id)}>Stop</Button>}
-        {result && !isChoice && (
+        {result && !isChoice && use && (
           <Button aria-pressed={isUsed} onPress={use}>
             {useText}
           </Button>
@@ -107,6 +122,10 @@ export function GenerationView({ generation, number, draftKey }: GenerationViewP
       </div>
     </section>
   );
+}
+
+function figuresOf({ outcome: { usage, elapsedMs, firstDeltaMs }, cost }: GenerationEnd) {
+  return { ...usage, elapsedMs, firstDeltaMs, cost };
 }
 
 function resultOf(outcome: ModelOutcome) {

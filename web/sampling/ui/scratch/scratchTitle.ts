@@ -1,6 +1,6 @@
 /** Names a scratch request in lists. */
 import { getOwn } from "../../../../shared/core/json/getOwn.ts";
-import type { ScratchRequest } from "../../store/scratchRequest.ts";
+import type { ScratchRequest } from "../../store/scratch.ts";
 import { blocksOf, parseParams } from "../request/readRequest.ts";
 
 /** Longer texts are not parsed for a title. */

@@ -1,7 +1,7 @@
 /** Begins a scratch request and shows it. */
 import { latest } from "../../../../shared/protocol/revisions.ts";
 import { useStores } from "../../../stores/StoresContext.tsx";
-import type { ScratchRequest } from "../../store/scratchRequest.ts";
+import type { ScratchRequest } from "../../store/scratch.ts";
 
 const emptyRequest = `{
   "messages": [
@@ -21,8 +21,8 @@ export function useNewScratch(): (from?: Partial<Omit<ScratchRequest, "id">>) =>
   const { newId, sampling, view } = useStores();
   return (from = {}) => {
     const id = newId();
-    const begun = { name: "", collection: "", revision: latest.legacy, text: emptyRequest };
-    sampling.scratch.add([{ ...begun, answers: [], ...from, id }]);
+    const begun = { name: "", revision: latest.legacy, text: emptyRequest };
+    sampling.scratch.add([{ ...begun, ...from, id }]);
     view.openSampling({ kind: "scratch", id });
   };
 }
