@@ -116,7 +116,7 @@ export async function start(shell: Shell): Promise<void> {
     base,
   });
   addEventListener("pagehide", stores.connections.connector.leave);
-  addEventListener("pagehide", stores.live.leave);
+  addEventListener("pagehide", stores.sessions.live.leave);
 
   // After the first look-up of the relay, follow whether it becomes available or unavailable.
   const stopWaitingForRelay = relay.state.subscribe(({ kind }) => {
@@ -128,7 +128,8 @@ export async function start(shell: Shell): Promise<void> {
 
   const { view } = stores;
   const { all: servers } = stores.servers;
-  const { recordings, persistence } = stores;
+  const { persistence } = stores;
+  const { recordings } = stores.sessions;
   const entry = entryState(history.state, tabStorage, {
     navigation: navigationType(performance),
     fragment: location.hash,

@@ -90,7 +90,9 @@ export function App(props: AppProps) {
   const [isTrafficMounted, setTrafficMounted] = useState(!isStart);
   if (!isStart && !isTrafficMounted) setTrafficMounted(true);
   const isTrafficAlone = useStore(stores.view, (state) => state.isTrafficAlone);
-  const isDropping = useFileDrop((file) => void stores.recordings.open({ kind: "file", file }));
+  const isDropping = useFileDrop(
+    (file) => void stores.sessions.recordings.open({ kind: "file", file }),
+  );
 
   const addServer = useCallback(() => {
     stores.view.showStart();

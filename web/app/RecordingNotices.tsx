@@ -23,7 +23,7 @@ const LiveNotice = lazyComponent(
 
 /** The sessions of this tab that others watch; visible in every pane. */
 export function LiveNotices() {
-  const shares = useStore(useStores().live);
+  const shares = useStore(useStores().sessions.live);
   return [...shares].map(([serverId, share]) =>
     share.kind === "live" || share.kind === "ended" ? (
       <LiveNotice key={serverId} serverId={serverId} share={share} />
@@ -33,14 +33,16 @@ export function LiveNotices() {
 
 /** Taps that run, whose messages wait, or that have faults; visible in every pane. */
 export function TapNotices(props: { readonly onShow: () => void }) {
-  const { tapControls, taps } = useStores();
+  const { controls: tapControls, recordings: taps } = useStores().taps;
   const { size } = useStore(tapControls);
   const hasWaiting = useStore(taps, ({ waiting }) => waiting.length > 0);
   return (size > 0 || hasWaiting) && <TapNoticeList {...props} />;
 }
 
 export function RecordingNotices() {
-  const { servers, recordings, tapControls } = useStores();
+  const { servers } = useStores();
+  const { recordings } = useStores().sessions;
+  const { controls: tapControls } = useStores().taps;
   const activeId = useStore(servers.all, (state) => state.activeId);
   const { opened, isOpening, problem } = useStore(recordings);
   const shown = activeId === undefined ? undefined : opened.get(activeId);

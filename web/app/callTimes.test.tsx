@@ -48,7 +48,7 @@ test.each(["2025-11-25", "2026-07-28"] as const)(
   async (revision) => {
     const { tab, view, server } = await openTab(revision);
     const { stores } = tab;
-    const { runs, drafts } = stores.invocations;
+    const { runs, drafts } = stores.calls;
     const ended: HistoryCall[] = [];
     recordCalls({
       runs,

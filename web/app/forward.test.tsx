@@ -91,7 +91,7 @@ test("headers that a browser forbids arrive through the relay, and the composer 
     "Referer: https://a.example/",
   );
   expect(composer.textContent).not.toContain("does not let a page set");
-  const composition = page.stores.invocations.compositions.of(shown(page.stores).id);
+  const composition = page.stores.calls.compositions.of(shown(page.stores).id);
   act(() =>
     composition.change({ text: '{"jsonrpc":"2.0","id":"raw","method":"tools/list","params":{}}' }),
   );

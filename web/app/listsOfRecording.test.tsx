@@ -51,7 +51,7 @@ async function recordWithout(methods: readonly string[]): Promise<File> {
 test("what was not recorded is neither none nor 0", async () => {
   const page = renderPage();
   const file = await recordWithout(["tools/list", "resources/list"]);
-  await page.stores.recordings.open({ kind: "file", file });
+  await page.stores.sessions.recordings.open({ kind: "file", file });
   const section = async (name: RegExp) => screen.findByRole("button", { name });
 
   // the explorer
@@ -83,7 +83,7 @@ test("what was not recorded is neither none nor 0", async () => {
 test("what happens now stands below what was recorded, and has times of its own", async () => {
   const page = renderPage();
   const file = await recordWithout([]);
-  await page.stores.recordings.open({ kind: "file", file });
+  await page.stores.sessions.recordings.open({ kind: "file", file });
   const grid = await screen.findByRole("grid", { name: "Messages" });
   const titles = () => within(grid).queryAllByRole("rowheader");
   await within(grid).findAllByRole("row", { name: /tools\/list/ });

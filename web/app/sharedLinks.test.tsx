@@ -13,7 +13,7 @@ import { renderPage, server, shows, status } from "./page.fixture.tsx";
 async function openLink(fragment: string) {
   const page = renderPage();
   const { session = "" } = readFragment(fragment);
-  await act(() => page.stores.recordings.open({ kind: "link", value: session }));
+  await act(() => page.stores.sessions.recordings.open({ kind: "link", value: session }));
   return page;
 }
 const assigning = {

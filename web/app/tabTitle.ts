@@ -13,7 +13,11 @@ const maxName = 40;
  * Keeps the title up to date.
  * @returns the function that stops it
  */
-export function followTabTitle({ connections, servers, recordings }: Stores): () => void {
+export function followTabTitle({
+  connections,
+  servers,
+  sessions: { recordings },
+}: Stores): () => void {
   const update = () => {
     const { activeId } = servers.all.getState();
     const server = connections.open.getState().find(({ id }) => id === activeId);

@@ -36,7 +36,7 @@ export function RequestCard({
   reply,
   actions,
 }: RequestCardProps) {
-  const { view, requests } = useStores();
+  const { view, inbox } = useStores();
   const server = useServerName(item.serverId) ?? item.server;
   const headingId = useId();
   const card = useRef<HTMLElement>(null);
@@ -74,7 +74,7 @@ export function RequestCard({
           <Notice
             severity="warning"
             title="No longer requested"
-            onDismiss={() => requests.inbox.dismiss(item.key)}
+            onDismiss={() => inbox.requests.dismiss(item.key)}
           >
             {endReasonText(item.ended)}
           </Notice>

@@ -3,12 +3,15 @@ import type { Clock } from "../../shared/core/clock.ts";
 import type { EventLog } from "../../shared/log/eventLog.ts";
 import type { Slots } from "../../shared/transport/http/slots.ts";
 import type { OpenApps } from "../apps/store/openApps.ts";
+import type { Collections } from "../calls/store/collections/collections.ts";
 import type { Compositions } from "../calls/store/composition.ts";
 import type { DestructiveCalls } from "../calls/store/destructive.ts";
 import type { Drafts } from "../calls/store/drafts.ts";
+import type { CallHistory } from "../calls/store/history/callHistory.ts";
 import type { Invoke } from "../calls/store/invoke.ts";
 import type { Repeats } from "../calls/store/repeats.ts";
 import type { Runs } from "../calls/store/runs.ts";
+import type { Chats } from "../chat/store/chats.ts";
 import type { Diagnoses } from "../doctor/store/diagnosesStore.ts";
 import type { Examinations } from "../examine/store/examinations.ts";
 import type { Elicitations } from "../inbox/store/elicitation/elicitations.ts";
@@ -16,6 +19,7 @@ import type { Inbox } from "../inbox/store/inbox.ts";
 import type { RulesStore } from "../inbox/store/rulesStore.ts";
 import type { ReadableStore } from "../platform/readableStore.ts";
 import type { PersistenceStore } from "../platform/storage/persistenceStore.ts";
+import type { OpenSealedItems } from "../platform/storage/sealedItems.ts";
 import type { TextStorage } from "../platform/storedJson.ts";
 import type { Forwarding } from "../relay/store/forwarding.ts";
 import type { Pairing } from "../relay/store/pairing.ts";
@@ -51,7 +55,6 @@ import type { LogFindings } from "../traffic/store/logFindings.ts";
 import type { ViewStore } from "../view/viewStore.ts";
 import type { WorkbenchLayout } from "../view/workbenchLayout.ts";
 import type { WatchStore } from "../watch/store/watchStore.ts";
-import type { OnDemandStores } from "./onDemand.ts";
 
 /** What the page passes to the stores of a tab. */
 export interface StoresOptions {
@@ -83,8 +86,8 @@ export interface StoresOptions {
   readonly base: string;
 }
 
-/** The stores of a tab, by subject. */
-export interface Stores extends OnDemandStores {
+/** The stores of a tab, under the names of their folders. */
+export interface Stores {
   readonly view: ViewStore;
   /** How request and result share the workbench. */
   readonly workbenchLayout: WorkbenchLayout;
@@ -124,16 +127,26 @@ export interface Stores extends OnDemandStores {
     readonly askedValues: AskedValues;
     readonly configuredApprovals: ConfiguredApprovals;
   };
-  readonly catalog: { readonly changes: ResourceChanges };
-  /** The lists of servers at their last connection. */
-  readonly definitions: DefinitionMemory;
-  /** Recordings that are open. */
-  readonly recordings: Recordings;
-  /** The recordings of taps that the relay has, and the servers that can have a tap. */
-  readonly taps: RelayTaps;
-  /** Sessions of this tab that others watch. */
-  readonly live: LiveShares;
-  readonly invocations: {
+  readonly catalog: {
+    readonly changes: ResourceChanges;
+    /** The lists of servers at their last connection. */
+    readonly definitions: DefinitionMemory;
+  };
+  readonly sessions: {
+    /** Recordings that are open. */
+    readonly recordings: Recordings;
+    /** Sessions of this tab that others watch. */
+    readonly live: LiveShares;
+    /** Opens the replays of this tab. */
+    readonly replays: () => Promise<Replays>;
+  };
+  readonly taps: {
+    /** The recordings of taps that the relay has, and the servers that can have a tap. */
+    readonly recordings: RelayTaps;
+    /** Breakpoints and faults of taps, by the name of the tap. */
+    readonly controls: ReadableStore<ReadonlyMap<string, TapControl>>;
+  };
+  readonly calls: {
     readonly drafts: Drafts;
     readonly repeats: Repeats;
     readonly destructive: DestructiveCalls;
@@ -141,10 +154,14 @@ export interface Stores extends OnDemandStores {
     readonly invoke: Invoke;
     /** The content of the composer, by server. */
     readonly compositions: Compositions;
+    /** Opens the history of calls of this browser. */
+    readonly history: () => Promise<CallHistory>;
+    /** Opens the collections of saved calls of this browser. */
+    readonly collections: () => Promise<Collections>;
   };
-  /** The requests from servers that wait for the user. */
-  readonly requests: {
-    readonly inbox: Inbox;
+  readonly inbox: {
+    /** The requests from servers that wait for the user. */
+    readonly requests: Inbox;
     /** Rules that answer requests automatically. */
     readonly rules: RulesStore;
     readonly elicitations: Elicitations;
@@ -159,7 +176,7 @@ export interface Stores extends OnDemandStores {
     readonly scratch: ScratchStore;
   };
   /** The authorization of this tab at each server. */
-  readonly auth: Authorizations;
+  readonly signIn: Authorizations;
   readonly relay: {
     readonly access: RelayAccess;
     /** Requests that are sent through the relay. */
@@ -169,15 +186,15 @@ export interface Stores extends OnDemandStores {
   /** Diagnoses of connections. */
   readonly doctor: Diagnoses;
   readonly watch: WatchStore;
-  /** Breakpoints and faults of taps, by the name of the tap. */
-  readonly tapControls: ReadableStore<ReadonlyMap<string, TapControl>>;
   readonly apps: OpenApps;
+  /** Opens the conversations of this browser. */
+  readonly chat: () => Promise<Chats>;
   /** Opens the examinations of servers of this tab. */
-  readonly examinations: () => Promise<Examinations>;
+  readonly examine: () => Promise<Examinations>;
   /** The state of storing and restoring this tab. */
   readonly persistence: PersistenceStore;
-  /** Opens the replays of this tab. */
-  readonly replays: () => Promise<Replays>;
+  /** Opens an encrypted database of this browser. */
+  readonly sealedItems: OpenSealedItems;
   readonly traffic: { readonly log: EventLog; readonly findings: LogFindings };
   readonly clock: Clock;
   /** 128 random bits. */

@@ -28,7 +28,7 @@ export function commandsOf(targets: CommandTargets): readonly Command[] {
   const { stores, layout, theme } = targets;
   const { view, servers, watch } = stores;
   const { connector } = stores.connections;
-  const { invoke } = stores.invocations;
+  const { invoke } = stores.calls;
   const active = () => activeConnection(servers.all.getState());
   const connection = () => active()?.state.getState().kind;
   const canEnd = () => {

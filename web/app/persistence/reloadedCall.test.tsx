@@ -62,7 +62,7 @@ test("a call that a reload interrupted says so, and leads to its answer once tha
   const tasks = { keep() {}, forget() {}, all: () => [] };
   const initiator = { kind: "user" } as const;
   const context = { serverId, key: "tool wait", initiator, client: earlier.client, tasks };
-  void before.stores.invocations.runs.start(context, text);
+  void before.stores.calls.runs.start(context, text);
   await vi.waitFor(() => expect(server.calls).toEqual(["wait"]));
 
   const first = await reload(before);

@@ -77,11 +77,11 @@ test("a reload restores every server with its id, name, place, settings, selecti
   setSettings(before, { revision: "2025-06-18", timeoutSeconds: 7, roots: ["file:///a"] });
   before.connections.opener.reopen(first);
   before.view.openItem(ask);
-  before.invocations.drafts.change(first, itemKey(ask), { argumentsText: '{"message":"a"}' });
+  before.calls.drafts.change(first, itemKey(ask), { argumentsText: '{"message":"a"}' });
   const middle = await add(before, other);
   before.view.openItem(echo);
-  before.invocations.drafts.change(middle, itemKey(echo), { argumentsText: '{"message":"b"}' });
-  before.invocations.compositions.of(middle).change({ text: "[1]", headers: "X-Key: three" });
+  before.calls.drafts.change(middle, itemKey(echo), { argumentsText: '{"message":"b"}' });
+  before.calls.compositions.of(middle).change({ text: "[1]", headers: "X-Key: three" });
   const last = await add(before, other);
   setSettings(before, { headers: [["X-User", "two"]], logLevel: "debug" });
   before.connections.opener.reopen(last);
@@ -118,11 +118,11 @@ test("a reload restores every server with its id, name, place, settings, selecti
     timeoutSeconds: 7,
     roots: ["file:///a"],
   });
-  const drafts = stores.invocations.drafts.getState();
+  const drafts = stores.calls.drafts.getState();
   expect(draftOf(drafts, first, itemKey(ask))?.argumentsText).toBe('{"message":"a"}');
   expect(draftOf(drafts, middle, itemKey(echo))?.argumentsText).toBe('{"message":"b"}');
   expect(draftOf(drafts, last, itemKey(echo))).toBeUndefined();
-  const { compositions } = stores.invocations;
+  const { compositions } = stores.calls;
   expect(compositions.of(middle).getState()).toMatchObject({ text: "[1]", headers: "" });
   expect(compositions.of(first).getState().text).not.toBe("[1]");
   expect(shown(stores).selection).toEqual(echo);
@@ -168,12 +168,12 @@ test("a redirect to sign in restores the secrets, too", () => {
   setSettings(before, { environment: [["TOKEN", "secret"]] });
   const server = serverOf(before, id);
   if (!server) throw new Error("The server is missing");
-  before.auth.of(server, url).form.change({ clientSecret: "client secret" });
+  before.signIn.of(server, url).form.change({ clientSecret: "client secret" });
   const content = contentOf(before);
   before.connections.opener.close(id);
-  const { compositions } = before.invocations;
+  const { compositions } = before.calls;
   const secrets = structuredClone(
-    readTabSecrets(all.getState(), compositions, before.auth.stored()),
+    readTabSecrets(all.getState(), compositions, before.signIn.stored()),
   );
   const { due, stores } = restore(content, { secrets });
   expect(due).toEqual([id]);
@@ -203,7 +203,7 @@ test("the URL decides which server and which item are shown", () => {
   const byUrl = restore(content, { recording: recordingOf(a, selected) }).stores;
   expect(activeId(byUrl)).toBe(one);
   expect(shown(byUrl).selection).toEqual(ask);
-  expect(draftOf(byUrl.invocations.drafts.getState(), one, itemKey(ask))).toMatchObject({
+  expect(draftOf(byUrl.calls.drafts.getState(), one, itemKey(ask))).toMatchObject({
     argumentsText: selected.argumentsText,
   });
   const byEntry = restore(content, { recording: recordingOf(a), entryServerId: same }).stores;
@@ -242,7 +242,7 @@ test("text typed over an open server, and closed servers with their arguments, a
   const url = "https://a.example/mcp";
   const closed = all.add({ target: { kind: "http", url } });
   all.change(closed, { timeoutSeconds: 9 });
-  before.invocations.drafts.change(closed, itemKey(echo), { argumentsText: '{"message":"kept"}' });
+  before.calls.drafts.change(closed, itemKey(echo), { argumentsText: '{"message":"kept"}' });
   before.connections.opener.discard(closed);
   const id = all.add({ target: { kind: "http", url: "https://b.example/mcp" } });
   all.activate(id);
@@ -255,7 +255,7 @@ test("text typed over an open server, and closed servers with their arguments, a
   expect(stores.servers.all.getState().closed.has(serverKey(url))).toBe(true);
   expect(stores.servers.all.openEntered({ kind: "http", url })).toBe(closed);
   expect(serverOf(stores, closed)?.settings.timeoutSeconds).toBe(9);
-  const drafts = stores.invocations.drafts.getState();
+  const drafts = stores.calls.drafts.getState();
   expect(draftOf(drafts, closed, itemKey(echo))?.argumentsText).toBe('{"message":"kept"}');
 });
 

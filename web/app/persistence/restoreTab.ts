@@ -146,12 +146,12 @@ function enterRecorded({ servers }: Stores, { server, revision }: Recording): vo
   all.restore({ entered: { ...all.getState().entered, lost: nothingLost } });
 }
 
-function showItem({ servers, invocations }: Stores, { selected }: Recording): void {
+function showItem({ servers, calls }: Stores, { selected }: Recording): void {
   const { all } = servers;
   const selection = selected && { kind: selected.kind, name: selected.name };
   all.select(selection);
   if (selection && selected) {
-    proposeArguments({ ...invocations, all }, selection, selected.argumentsText);
+    proposeArguments({ ...calls, all }, selection, selected.argumentsText);
   }
 }
 

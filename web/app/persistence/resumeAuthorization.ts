@@ -37,11 +37,11 @@ interface SignInOwner {
   readonly authorization: ServerAuthorization;
 }
 
-type SignInStores = Pick<Stores, "servers" | "auth" | "connections" | "view">;
+type SignInStores = Pick<Stores, "servers" | "signIn" | "connections" | "view">;
 
 /** Finds the server of a sign-in; it is entered again if its state was not stored. */
 export function ownerOf(
-  { servers, auth }: Pick<SignInStores, "servers" | "auth">,
+  { servers, signIn }: Pick<SignInStores, "servers" | "signIn">,
   { serverId, serverUrl }: ResumedSignIn,
 ): SignInOwner {
   const { all } = servers;
@@ -49,17 +49,17 @@ export function ownerOf(
     open.get(serverId) ?? (entered.id === serverId ? entered : undefined);
   if (!known(all.getState())) all.choose(serverUrl);
   const server = known(all.getState()) ?? addressedServer(all.getState());
-  return { server, authorization: auth.of(server, serverUrl) };
+  return { server, authorization: signIn.of(server, serverUrl) };
 }
 
 /** Whether a server waits for the token of a sign-in. */
 export function isWaitingFor(
   { authorization }: SignInOwner,
-  { auth }: Pick<SignInStores, "auth">,
+  { signIn }: Pick<SignInStores, "signIn">,
   server: Server,
 ): boolean {
   const { target } = server;
-  return target.kind === "http" && auth.of(server, target.url) === authorization;
+  return target.kind === "http" && signIn.of(server, target.url) === authorization;
 }
 
 /**

@@ -50,15 +50,15 @@ export async function startPersistence(options: PersistenceOptions): Promise<voi
   const { stores, storage, tabStorage, base, ownId } = options;
   const { persistence, sealedItems } = stores;
   const origin = performance.timeOrigin;
-  askBeforeLeaving(stores.invocations.runs);
+  askBeforeLeaving(stores.calls.runs);
   const earlier = ownId === undefined ? undefined : await sealedItems(databaseOf(ownId));
   // without the relay's half of the key, what was stored is restored after pairing
   let isContinued = !earlier || (await earlier.isReady());
   let callsInProgress = await continueTab(options, isContinued ? earlier : undefined, origin);
   const untouched = stores.servers.all.getState();
-  const history = await stores.callHistory();
+  const history = await stores.calls.history();
   recordCalls({
-    ...stores.invocations,
+    ...stores.calls,
     servers: stores.servers.all,
     now: stores.clock.now,
     origin,
@@ -70,10 +70,10 @@ export async function startPersistence(options: PersistenceOptions): Promise<voi
   const mark = markStored();
   followUrl({
     ...stores.servers,
-    ...stores.invocations,
+    ...stores.calls,
     open: stores.connections.open,
     view: stores.view,
-    recordings: stores.recordings,
+    recordings: stores.sessions.recordings,
     clock: stores.clock,
     url,
     base,
@@ -100,7 +100,7 @@ export async function startPersistence(options: PersistenceOptions): Promise<voi
     }
     await writeNow();
   }
-  storeCallsInProgress({ runs: stores.invocations.runs, items, clock: stores.clock });
+  storeCallsInProgress({ runs: stores.calls.runs, items, clock: stores.clock });
   await keepLog(options, items, earlier, callsInProgress, mark.log);
   await forgetOldTabs(storage, tabId);
   const others = knownTabs(storage).map(([id]) => databaseOf(id));
@@ -129,7 +129,7 @@ async function continueTab(
   const code = kept && (await import("./resumeAuthorization.ts"));
   const signIn = kept && (await code?.readSignIn(kept));
   const secrets = signIn?.secrets as TabSecrets | undefined;
-  if (secrets) await stores.auth.restore(secrets.authorizations);
+  if (secrets) await stores.signIn.restore(secrets.authorizations);
   const due = restoreTab({
     stores,
     content: isTabContent(stored) ? stored : undefined,
@@ -188,8 +188,8 @@ function storeContent(
   origin: number,
   onStored: (isStored: boolean) => void,
 ): () => Promise<boolean> {
-  const { view, connections, servers, invocations, clock } = stores;
-  const { drafts, compositions, runs } = invocations;
+  const { view, connections, servers, calls, clock } = stores;
+  const { drafts, compositions, runs } = calls;
   const writeNow = writeAfterChanges({
     // whether a connection is open is part of the content
     important: [connections.open],

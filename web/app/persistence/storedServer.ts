@@ -37,18 +37,18 @@ type StoredComposition = Omit<Composition, "headers" | "others"> & {
   readonly others: readonly Omit<ComposerDraft, "headers">[];
 };
 
-export type StoredStores = Pick<Stores, "invocations" | "servers">;
+export type StoredStores = Pick<Stores, "calls" | "servers">;
 
 /** @param origin `performance.timeOrigin`, which times of runs are added to */
 export function storeServer(
-  { invocations }: StoredStores,
+  { calls }: StoredStores,
   server: EnteredServer & Partial<Pick<Server, "target" | "connection">>,
   origin: number,
 ): StoredServer {
   const { id, address, source, name, credentials, selection } = server;
   const { headers: _, sessionId: __, environment, ...settings } = server.settings;
   const kind = server.connection?.state.getState().kind;
-  const composition = invocations.compositions.getState().get(id);
+  const composition = calls.compositions.getState().get(id);
   return {
     id,
     address,
@@ -60,9 +60,9 @@ export function storeServer(
     settings,
     environment: environment.map(([variable]) => variable),
     lost: lostOf(server),
-    drafts: [...(invocations.drafts.getState().get(id) ?? [])],
+    drafts: [...(calls.drafts.getState().get(id) ?? [])],
     composition: composition && withoutHeaders(composition),
-    runs: storedRuns(invocations.runs.getState(), id, origin),
+    runs: storedRuns(calls.runs.getState(), id, origin),
   };
 }
 
@@ -102,13 +102,13 @@ interface RestoredServer {
  * @param origin of the page that restores it
  */
 export function restoreServer(
-  { invocations, servers }: StoredStores,
+  { calls, servers }: StoredStores,
   stored: StoredServer,
   secrets: ServerSecrets | undefined,
   origin: number,
 ): RestoredServer {
   const { id, address, source, name, credentials, selection, wasConnected } = stored;
-  const { drafts, compositions, runs } = invocations;
+  const { drafts, compositions, runs } = calls;
   drafts.restore(id, stored.drafts);
   if (stored.composition) {
     const { others, ...shown } = stored.composition;

@@ -63,7 +63,8 @@ function Storage() {
 }
 
 function useStoredData(): StoredData | undefined {
-  const { callHistory, persistence, sealedItems, servers } = useStores();
+  const { persistence, sealedItems, servers } = useStores();
+  const { history: callHistory } = useStores().calls;
   const { profiles, configuredApprovals } = servers;
   const tabId = useStore(persistence, (state) => state.tabId);
   const [data, setData] = useState<StoredData>();

@@ -30,9 +30,9 @@ import { createRemoteIcons } from "../../servers/store/remoteIcons.ts";
 import { createServers } from "../../servers/store/serversStore.ts";
 import { createServerDefaults } from "../../servers/store/settings.ts";
 import { createValueOrigins } from "../../servers/store/valueOrigins.ts";
-import { createSealedItemsOpener } from "../../stores/onDemand.ts";
 import type { StoresOptions } from "../../stores/stores.ts";
 import { createViewStore } from "../../view/viewStore.ts";
+import { createSealedItemsOpener } from "./onDemand.ts";
 
 export type BasicStores = ReturnType<typeof createBasicStores>;
 

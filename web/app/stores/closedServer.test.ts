@@ -50,21 +50,21 @@ const activities: readonly (readonly [
   [
     "a call",
     async ({ tab, view, item, server }) => {
-      void tab.stores.invocations.invoke.run(view, item);
+      void tab.stores.calls.invoke.run(view, item);
       await vi.waitFor(() => expect(server.held.size).toBe(1));
     },
   ],
   [
     "a series of calls",
     async ({ tab, view, item, server }) => {
-      void tab.stores.invocations.invoke.runSeries(view, item, { calls: 50, parallel: 4 });
+      void tab.stores.calls.invoke.runSeries(view, item, { calls: 50, parallel: 4 });
       await vi.waitFor(() => expect(server.held.size).toBe(4));
     },
   ],
   [
     "a replay",
     async ({ tab, view, item, server }) => {
-      const { invoke } = tab.stores.invocations;
+      const { invoke } = tab.stores.calls;
       for (const _ of [1, 2, 3]) {
         const run = invoke.run(view, item);
         await vi.waitFor(() => expect(server.held.size).toBe(1));
@@ -72,7 +72,7 @@ const activities: readonly (readonly [
         await run;
       }
       const { serverId } = view.connection;
-      const replays = await tab.stores.replays();
+      const replays = await tab.stores.sessions.replays();
       await replays.load(serverId);
       const steps = replays.getState().byServer.get(serverId)?.steps ?? [];
       expect(steps.length).toBeGreaterThan(2);
@@ -84,7 +84,7 @@ const activities: readonly (readonly [
     "an examination",
     async ({ tab, view }) => {
       const { serverId } = view.connection;
-      const examinations = await tab.stores.examinations();
+      const examinations = await tab.stores.examine();
       examinations.run(serverId, { allowsCalls: false, usesSavedCalls: false });
       await vi.waitFor(
         () => expect(examinations.getState().get(serverId)?.verdicts.length).toBeGreaterThan(1),
@@ -127,13 +127,13 @@ test.each(activities)(
       .flatMap((entry) => (entry.kind === "http-request" ? [entry.http.method] : []));
     expect(sent.filter((method) => method !== "DELETE")).toEqual([]);
     const known = [
-      [...stores.invocations.runs.getState().keys()],
-      [...stores.invocations.repeats.getState().keys()],
-      [...(await stores.replays()).getState().byServer.keys()],
-      [...(await stores.examinations()).getState().keys()],
+      [...stores.calls.runs.getState().keys()],
+      [...stores.calls.repeats.getState().keys()],
+      [...(await stores.sessions.replays()).getState().byServer.keys()],
+      [...(await stores.examine()).getState().keys()],
       [...stores.doctor.getState().keys()],
       [...stores.watch.getState().keys()],
-      stores.requests.inbox.getState().map((each) => JSON.stringify(each)),
+      stores.inbox.requests.getState().map((each) => JSON.stringify(each)),
     ].flat();
     expect(known.filter((id) => id.includes(serverId))).toEqual([]);
     expect(stores.servers.all.getState().open.has(serverId)).toBe(false);

@@ -23,9 +23,9 @@ function openTab(disk: ReturnType<typeof createDisk>, half: Uint8Array<ArrayBuff
     newId: () => crypto.randomUUID(),
     openStore: async () => encrypted,
   });
-  const { auth, view, servers, connections } = stores;
+  const { signIn, view, servers, connections } = stores;
   const { connector } = connections;
-  const own = { servers: servers.all, profiles, auth, view, connector };
+  const own = { servers: servers.all, profiles, auth: signIn, view, connector };
   return { stores, profiles, saved: createSavedServerActions(own) };
 }
 
@@ -42,7 +42,7 @@ test("a saved server is opened again with its headers, variables, route and OAut
   const disk = createDisk();
   const half = crypto.getRandomValues(new Uint8Array(32));
   const first = openTab(disk, half);
-  const { connections, servers, auth } = first.stores;
+  const { connections, servers, signIn } = first.stores;
   servers.all.choose(server.url);
   setSettings(first.stores, {
     headers: [["X-Tenant", "blue-secret"]],
@@ -51,7 +51,7 @@ test("a saved server is opened again with its headers, variables, route and OAut
     logLevel: "warning",
   });
   const form = { clientId: "my-client", clientSecret: "client-secret" };
-  auth.of(addressed(first.stores), server.url).form.change(form);
+  signIn.of(addressed(first.stores), server.url).form.change(form);
   connections.connector.connect();
   const id = servers.all.getState().activeId ?? "";
   onTestFinished(() => connections.opener.close(id));
@@ -89,7 +89,7 @@ test("a saved server is opened again with its headers, variables, route and OAut
     logLevel: "warning",
   });
   if (!opened || !other) throw new Error("A server is missing");
-  const formOf = (of: typeof opened) => second.stores.auth.of(of, server.url).form.getState();
+  const formOf = (of: typeof opened) => second.stores.signIn.of(of, server.url).form.getState();
   expect(formOf(opened)).toMatchObject(form);
   expect(formOf(other)).toMatchObject({ clientId: "" });
   expect(all.getState().open.get(other.id)?.settings).toMatchObject({

@@ -15,7 +15,6 @@ import { createLiveShares } from "../../sessions/store/live/liveStore.ts";
 import { createRecordings } from "../../sessions/store/recordingsStore.ts";
 import type { Replays } from "../../sessions/store/replay/replays.ts";
 import { type Authorizations, createAuthorizations } from "../../signIn/store/authorizations.ts";
-import { createOnDemandStores } from "../../stores/onDemand.ts";
 import type { Stores, StoresOptions } from "../../stores/stores.ts";
 import type { TapControls } from "../../taps/store/followTaps.ts";
 import { watchTaps } from "../../taps/store/watchTaps.ts";
@@ -24,6 +23,7 @@ import { createWorkbenchLayout } from "../../view/workbenchLayout.ts";
 import { createWatchStore } from "../../watch/store/watchStore.ts";
 import { readTabSecrets } from "../persistence/tabSecrets.ts";
 import { type BasicStores, createBasicStores } from "./basicStores.ts";
+import { createOnDemandStores } from "./onDemand.ts";
 import { createTabConnections } from "./tabConnections.ts";
 
 /** Creates the stores of a tab; nothing is sent. */
@@ -33,6 +33,7 @@ export function createStores(options: StoresOptions): Stores {
   const { log, view, servers, defaults, inbox, rules, elicitations, scratch, forwarding } = basic;
   const { addressBar, origins, saved, identities, remoteIcons, changes, tasksOf, persistence } =
     basic;
+  const { sealedItems } = basic;
   const { drafts, runs, repeats, destructive, compositions, listCache } = basic;
   whenServerCloses(servers, (id) => {
     for (const store of [inbox, rules, elicitations, runs, repeats, listCache]) store.clear(id);
@@ -50,9 +51,14 @@ export function createStores(options: StoresOptions): Stores {
   });
   const { opener, connector } = connections;
   const openServers = connections.open;
-  const onDemand = createOnDemandStores({ ...options, ...basic, openServers, openModels });
+  const { history, collections, chat } = createOnDemandStores({
+    ...options,
+    ...basic,
+    openServers,
+    openModels,
+  });
   const addConversations = (values: readonly unknown[], serverId: string) =>
-    void onDemand.chats().then(
+    void chat().then(
       (chats) => chats.conversations.addRecorded(values, serverId),
       // without the code of the chat, the rest of the recording is shown
       () => {},
@@ -75,45 +81,51 @@ export function createStores(options: StoresOptions): Stores {
       remoteIcons,
       ...ofServers,
     },
-    catalog: { changes },
-    definitions: createDefinitionMemory(storage, () => performance.timeOrigin + clock.now()),
-    recordings,
-    taps: watchTaps(relay, recordings, tapControls),
-    live: createLiveShares({ log, servers, clock, fetch, base }),
-    invocations: {
+    catalog: {
+      changes,
+      definitions: createDefinitionMemory(storage, () => performance.timeOrigin + clock.now()),
+    },
+    sessions: {
+      recordings,
+      live: createLiveShares({ log, servers, clock, fetch, base }),
+      async replays() {
+        const { createReplays } = await import("../../sessions/store/replay/replays.ts");
+        replays ??= createReplays({ log, servers, recordings, storage });
+        return replays;
+      },
+    },
+    taps: { recordings: watchTaps(relay, recordings, tapControls), controls: tapControls },
+    calls: {
       drafts,
       runs,
       compositions,
       repeats,
       destructive,
       invoke: createInvoke(basic),
+      history,
+      collections,
     },
-    requests: { inbox, rules, elicitations },
+    inbox: { requests: inbox, rules, elicitations },
     sampling: { openModels, answerDrafts, scratch },
-    auth,
+    signIn: auth,
     relay: { access: relay, forwarding, pairing: createPairing({ relay, fetch, clock }) },
-    tapControls,
     doctor: createDiagnoses({ servers, log, clock, newId, fetch, forwarding, base }),
     watch: createWatchStore({ servers, open: openServers, relay, restart, runs, tasksOf, clock }),
     apps: createOpenApps(storage, newId),
-    persistence,
-    ...onDemand,
-    async replays() {
-      const { createReplays } = await import("../../sessions/store/replay/replays.ts");
-      replays ??= createReplays({ log, servers, recordings, storage });
-      return replays;
-    },
-    async examinations() {
+    chat,
+    async examine() {
       const { createExaminations } = await import("../../examine/store/examinations.ts");
       examinations ??= createExaminations({
         ...options,
         ...basic,
         fetch: options.serverFetch,
-        collections: onDemand.collections,
+        collections,
         authorizerFor: (server, url) => auth.of(server, url).authorizerFor(server.id),
       });
       return examinations;
     },
+    persistence,
+    sealedItems,
     traffic: { log, findings: createLogFindings(log, clock.now) },
     clock,
     newId,

@@ -44,14 +44,14 @@ interface CallAppProps {
 
 /** The app that shows the result of a call; nothing if its tool has none, or its server is gone. */
 function CallApp({ chats, conversationId, tool: { serverId, name }, seq }: CallAppProps) {
-  const { connections, invocations } = useStores();
+  const { connections, calls } = useStores();
   const { settings } = useSettingsOf(serverId);
   const [isShown, show] = useState(settings.opensApps);
   const server = useStore(connections.open, (servers) => servers.find(({ id }) => id === serverId));
   const view = server?.state.kind === "connected" ? connectedView(server) : undefined;
   const item = view && findItem(view, { kind: "tool", name });
   const key = itemKey({ kind: "tool", name });
-  const run = useStore(invocations.runs, (all) =>
+  const run = useStore(calls.runs, (all) =>
     callsOf(all, serverId, key).find((one) => one.seq === seq),
   );
   const uri = item && readAppTool(item.raw).resourceUri;

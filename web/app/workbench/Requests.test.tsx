@@ -85,12 +85,12 @@ describe("sampling", () => {
 
   test("of many concurrent requests the first have cards, and each of the others can be opened", async () => {
     const { user, stores } = ask("sampling/createMessage", params);
-    const [first] = stores.requests.inbox.getState() as [InboxItem];
+    const [first] = stores.inbox.requests.getState() as [InboxItem];
     const { serverId, connectionId, server } = first;
     // parts of a card are loaded on demand
     await act(async () => {
       for (let count = 1; count < 500; count++) {
-        void stores.requests.inbox.ask({ serverId, connectionId, server }, first.input);
+        void stores.inbox.requests.ask({ serverId, connectionId, server }, first.input);
       }
     });
     expect(screen.getAllByRole("region", { name: "Sampling request" })).toHaveLength(3);

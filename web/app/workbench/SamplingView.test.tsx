@@ -50,7 +50,7 @@ function ask(asked: object = params) {
   const tab = createTab();
   const { opener } = tab.stores.connections;
   const { all } = tab.stores.servers;
-  const { inbox } = tab.stores.requests;
+  const { requests: inbox } = tab.stores.inbox;
   const serverId = opener.open({ target: { kind: "http", url: "http://127.0.0.1:9/mcp" } });
   const connectionId = all.getState().open.get(serverId)?.connection?.id ?? "";
   const { signal } = new AbortController();
@@ -151,7 +151,7 @@ describe("a pending request", () => {
     await user.type(screen.getByRole("textbox", { name: "Response" }), "Always this");
     await user.click(button("Answer like this from now on"));
     expect(screen.getByRole("list", { name: "Rules" }).textContent).toContain("Answer a-server");
-    const { rules, on } = stores.requests.rules.getState();
+    const { rules, on } = stores.inbox.rules.getState();
     expect(rules[0]?.answer).toMatchObject({ kind: "result" });
     expect(JSON.stringify(rules[0]?.answer)).toContain("Always this");
     expect([...on.values()].every((own) => own.size === 0)).toBe(true);
@@ -220,7 +220,7 @@ describe("a scratch request", () => {
     const input = { method: "sampling/createMessage", params, seq: 1, signal: control.signal };
     act(() => {
       const asker = { serverId: "r", connectionId: "c", server: "a-server" };
-      void stores.requests.inbox.ask(asker, input as never);
+      void stores.inbox.requests.ask(asker, input as never);
     });
     expect(screen.getByRole("region", { name: "Scratch request" })).toBeDefined();
     await user.click(

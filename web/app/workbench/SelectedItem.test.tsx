@@ -192,7 +192,7 @@ test("without a connection nothing can be called, and the last result stays", as
 const byButton = async ({ user }: Opened) => {
   await user.click(screen.getByRole("button", { name: /^Call (tool|anyway)$/ }));
 };
-const byCommand = async ({ stores }: Opened) => stores.invocations.invoke.runSelected();
+const byCommand = async ({ stores }: Opened) => stores.calls.invoke.runSelected();
 const byEditor = async ({ user }: Opened) => {
   await user.click(tab("JSON"));
   await user.click(screen.getByRole("textbox", { name: "Arguments" }));
@@ -209,7 +209,7 @@ test.for([
   await attempt(opened);
   await screen.findByRole("button", { name: "Call anyway" });
   await screen.findByRole("button", { name: /^1 problem/ });
-  expect(opened.stores.invocations.runs.getState().size).toBe(0);
+  expect(opened.stores.calls.runs.getState().size).toBe(0);
   await attempt(opened);
   await waitFor(() => expect(result().textContent).toMatch(/invalid|required|expected/i));
 });

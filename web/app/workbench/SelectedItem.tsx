@@ -65,11 +65,11 @@ function Selected(props: SelectedItemProps & { selection: Selection }) {
 
 /** The app of a tool for a result, unless apps are switched off. */
 function useAppOf(view: ConnectedView, item: Item | undefined): AppOf {
-  const { view: shown, chats } = useStores();
+  const { view: shown, chat } = useStores();
   const { withheld } = useShownSettings().settings;
   const onSendToChat: AppConversation["add"] = async (kind, blocks) => {
     if (!item) return;
-    const { conversations } = await chats();
+    const { conversations } = await chat();
     const { activeId } = conversations.getState();
     const { serverId } = view.connection;
     conversations.addFromApp(activeId, { kind, serverId, tool: item.name, blocks });

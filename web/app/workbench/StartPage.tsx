@@ -45,7 +45,8 @@ const views = [
 
 /** @param props.isAlone whether no server is open: the header has the introduction then */
 export function StartPage(props: StartPageProps & { readonly isAlone?: boolean }) {
-  const { servers, view, taps } = useStores();
+  const { servers, view } = useStores();
+  const { recordings: taps } = useStores().taps;
   usePasteAnywhere(props.onPaste);
   const hasConfigured = useStore(servers.configured.state, (state) => state.servers.length > 0);
   const hasSaved = useStore(servers.profiles, ({ profiles }) => profiles.length > 0);

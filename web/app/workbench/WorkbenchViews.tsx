@@ -172,7 +172,8 @@ function ConnectionFailure({ isAuthorization = false }: { isAuthorization?: bool
 
 /** Whether the active server is one of a recording. */
 function useHasRecording(): boolean {
-  const { servers, recordings } = useStores();
+  const { servers } = useStores();
+  const { recordings } = useStores().sessions;
   const activeId = useStore(servers.all, (state) => state.activeId);
   return useStore(recordings, ({ opened }) => activeId !== undefined && opened.has(activeId));
 }

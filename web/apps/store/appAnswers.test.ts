@@ -31,7 +31,7 @@ function answersOf({ stores }: Tab, view: ConnectedView, options: Partial<AppAns
     view,
     callSeq: 0,
     log: stores.traffic.log,
-    inbox: stores.requests.inbox,
+    inbox: stores.inbox.requests,
     asker: { serverId: view.connection.serverId, connectionId: view.connection.id, server: "apps" },
     questions: createAppQuestions(() => crypto.randomUUID()),
     requestSeq: () => 0,
@@ -47,7 +47,7 @@ function answersOf({ stores }: Tab, view: ConnectedView, options: Partial<AppAns
 }
 
 const callTool = ({ stores }: Tab, view: ConnectedView, name: string) =>
-  stores.invocations.invoke.run(view, {
+  stores.calls.invoke.run(view, {
     kind: "tool",
     name,
     raw: { name, inputSchema: {} },
@@ -81,7 +81,7 @@ async function recordApps(tab: Tab, url: string): Promise<Recording> {
   const { log } = tab.stores.traffic;
   await callTool(tab, view, "show");
   const { serverId } = view.connection;
-  const { seq = 0 } = runOf(tab.stores.invocations.runs.getState(), serverId, "tool show") ?? {};
+  const { seq = 0 } = runOf(tab.stores.calls.runs.getState(), serverId, "tool show") ?? {};
   await readUiResource(view, log, uri, { now: () => 0, after: () => () => {} });
   const record = recordApp(createRecorder(log, view.connection.id), "app", seq);
   record("in", '{"jsonrpc":"2.0","id":1,"method":"ui/initialize"}', []);
@@ -121,8 +121,8 @@ test.each(["link", "sealed"] as const)(
     const tab = createTab(fetch);
     const value = kind === "link" ? await encodeSession(whole) : formatSealed(sealed);
     const sent = received.length;
-    await tab.stores.recordings.open({ kind, value });
-    expect(tab.stores.recordings.getState().problem).toBeUndefined();
+    await tab.stores.sessions.recordings.open({ kind, value });
+    expect(tab.stores.sessions.recordings.getState().problem).toBeUndefined();
 
     const connection = activeServer(tab.stores.servers.all.getState())?.connection;
     const view = connection && connectedView({ connection, state: connection.state.getState() });
@@ -153,8 +153,9 @@ test("a replay sends the calls of an app again, and compares them", async () => 
   const { url, received } = await openServer();
   const value = await encodeSession(await recordApps(createTab(), url));
   const tab = createTab();
-  const { recordings, connections, servers } = tab.stores;
-  const replays = await tab.stores.replays();
+  const { connections, servers } = tab.stores;
+  const { recordings } = tab.stores.sessions;
+  const replays = await tab.stores.sessions.replays();
   await recordings.open({ kind: "link", value });
   const { activeId = "" } = servers.all.getState();
   connections.connector.connect();
@@ -185,8 +186,9 @@ test("a recorded call with a name that is there twice is not replayed: the serve
   );
   expect(doubled).not.toBe(text);
   const tab = createTab();
-  const { recordings, connections, servers } = tab.stores;
-  const replays = await tab.stores.replays();
+  const { connections, servers } = tab.stores;
+  const { recordings } = tab.stores.sessions;
+  const replays = await tab.stores.sessions.replays();
   await recordings.open({ kind: "link", value: await encodeSession(JSON.parse(doubled)) });
   const { activeId = "" } = servers.all.getState();
   connections.connector.connect();

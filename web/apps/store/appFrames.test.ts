@@ -61,10 +61,10 @@ test("an app's frame is that of the last time while its document is read, and an
   const { url, answerRead } = await openServer();
   const tab = createTab();
   const view = await connectTab(tab, url);
-  const { invocations, apps, traffic, requests } = tab.stores;
-  await invocations.invoke.run(view, tool);
+  const { calls, apps, traffic, inbox } = tab.stores;
+  await calls.invoke.run(view, tool);
   const { serverId, id: connectionId } = view.connection;
-  const done = runOf(invocations.runs.getState(), serverId, "tool show") as DoneRun;
+  const done = runOf(calls.runs.getState(), serverId, "tool show") as DoneRun;
   const known = apps.knownApp(url, uri);
   const create = () =>
     createRunningApp({
@@ -77,7 +77,7 @@ test("an app's frame is that of the last time while its document is read, and an
       clock: { now: () => 0, after: () => () => {} },
       newId: () => crypto.randomUUID(),
       log: traffic.log,
-      inbox: requests.inbox,
+      inbox: inbox.requests,
       asker: { serverId, connectionId, server: "apps" },
       host: { appsOrigin: undefined, page: "http://127.0.0.1:9/", secret: "" },
       earlierUri: undefined,

@@ -21,7 +21,7 @@ const tool = readItem("tool", { name: "show", inputSchema: { type: "object" } })
 /** Creates the app of the call that was made last. */
 function appOfCall({ stores }: Tab, view: ConnectedView, apps: OpenApps) {
   const { serverId } = view.connection;
-  const run = runOf(stores.invocations.runs.getState(), serverId, "tool show");
+  const run = runOf(stores.calls.runs.getState(), serverId, "tool show");
   if (run?.kind !== "done") throw new Error("The call is not done");
   const unexpected = () => {
     throw new Error("This app asks for nothing");
@@ -34,7 +34,7 @@ function appOfCall({ stores }: Tab, view: ConnectedView, apps: OpenApps) {
     clock: systemClock,
     newId: () => crypto.randomUUID(),
     log: stores.traffic.log,
-    inbox: stores.requests.inbox,
+    inbox: stores.inbox.requests,
     asker: { serverId, connectionId: view.connection.id, server: "apps" },
     openLink: unexpected,
     setDisplayMode: unexpected,
@@ -82,7 +82,7 @@ test("an app contacts this machine only if the user allows it, and its own serve
   const tab = createTab();
   const view = await connectTab(tab, url);
   const apps = createOpenApps(localStorage, () => crypto.randomUUID());
-  await tab.stores.invocations.invoke.run(view, tool as never);
+  await tab.stores.calls.invoke.run(view, tool as never);
   const load = async (app: RunningApp, answer?: boolean) => {
     const loading = app.load();
     if (answer !== undefined) {
@@ -124,7 +124,7 @@ async function openApp() {
   const tab = createTab();
   const view = await connectTab(tab, url);
   const apps = createOpenApps(localStorage, () => crypto.randomUUID());
-  await tab.stores.invocations.invoke.run(view, tool as never);
+  await tab.stores.calls.invoke.run(view, tool as never);
   const app = appOfCall(tab, view, apps);
   const loading = app.load();
   const [question] = await vi.waitFor(() => {
@@ -209,7 +209,10 @@ test("a recording that names a server gets neither the origin nor the permission
     head: { server: { kind: "http", url }, selected: { kind: "tool", name: "show" } },
   });
   const other = createTab();
-  await other.stores.recordings.open({ kind: "link", value: await encodeSession(recording) });
+  await other.stores.sessions.recordings.open({
+    kind: "link",
+    value: await encodeSession(recording),
+  });
   const connection = activeServer(other.stores.servers.all.getState())?.connection;
   const view = connection && connectedView({ connection, state: connection.state.getState() });
   if (!view) throw new Error("The recording has no view");

@@ -18,10 +18,10 @@ test("a request of the app for a model's answer is announced above the app, whic
   const { url } = await openServer();
   const tab = createTab();
   const view = await connectTab(tab, url);
-  const { invocations, requests } = tab.stores;
-  await invocations.invoke.run(view, item);
+  const { calls, inbox } = tab.stores;
+  await calls.invoke.run(view, item);
   const { serverId, id: connectionId } = view.connection;
-  const done = runOf(invocations.runs.getState(), serverId, "tool show") as DoneRun;
+  const done = runOf(calls.runs.getState(), serverId, "tool show") as DoneRun;
   const { user } = renderInTab(<AppView view={view} item={item} done={done} uri={uri} />, tab);
   const card = within(screen.getByRole("region", { name: "App" }));
   expect(card.queryByText("The app asks a model.", { exact: false })).toBeNull();
@@ -30,7 +30,7 @@ test("a request of the app for a model's answer is announced above the app, whic
   const input = { method: "sampling/createMessage", text: "{}", params: {}, seq: done.seq };
   await act(async () => {
     const asker = { serverId, connectionId, server: "apps" };
-    void requests.inbox.ask(asker, { ...input, causedBy: done.seq, signal: asked.signal });
+    void inbox.requests.ask(asker, { ...input, causedBy: done.seq, signal: asked.signal });
   });
   const note = await card.findByText("The app asks a model.", { exact: false });
   expect(note.closest("[role=status]")).not.toBeNull();
@@ -51,10 +51,10 @@ test.each([
   const { url } = await openServer();
   const tab = createTab();
   const view = await connectTab(tab, url);
-  const { invocations } = tab.stores;
-  await invocations.invoke.run(view, item);
+  const { calls } = tab.stores;
+  await calls.invoke.run(view, item);
   const { serverId } = view.connection;
-  const done = runOf(invocations.runs.getState(), serverId, "tool show") as DoneRun;
+  const done = runOf(calls.runs.getState(), serverId, "tool show") as DoneRun;
   if (isGone) tab.stores.connections.connector.disconnect();
   const { user } = renderInTab(<AppView view={view} item={item} done={done} uri={uri} />, tab);
   const steps = await screen.findByRole("button", { name: "Why blank?" });
@@ -68,7 +68,7 @@ test("a result that an app can show says so, and the next results of the tool op
   const tab = createTab();
   const view = await connectTab(tab, demoUrl);
   onTestFinished(tab.stores.connections.connector.disconnect);
-  const { invocations } = tab.stores;
+  const { calls } = tab.stores;
   tab.stores.view.openItem({ kind: "tool", name: "show_steps" });
   const first = renderInTab(<SelectedItem view={view} questionsOf={() => null} />, tab);
   await first.user.click(await screen.findByRole("button", { name: "Call tool" }));
@@ -77,7 +77,7 @@ test("a result that an app can show says so, and the next results of the tool op
   await first.user.click(open);
   await screen.findByRole("region", { name: "App" });
   first.unmount();
-  await act(() => invocations.invoke.run(view, readItem("tool", { name: "show_steps" })));
+  await act(() => calls.invoke.run(view, readItem("tool", { name: "show_steps" })));
   renderInTab(<SelectedItem view={view} questionsOf={() => null} />, tab);
   await screen.findByRole("region", { name: "App" });
   await first.user.click(screen.getByRole("radio", { name: "Content" }));

@@ -50,7 +50,7 @@ export function AppView({ view, item, done, uri, conversation, onSendToChat }: A
     (displayMode) => change({ displayMode }),
   );
   const state = useStore(app);
-  const asked = useStore(useStores().requests.inbox, (items) =>
+  const asked = useStore(useStores().inbox.requests, (items) =>
     items.find(
       ({ connectionId, ended, input }) =>
         !ended && connectionId === view.connection.id && input.causedBy === done.seq,
@@ -107,7 +107,7 @@ function useRunningApp(
   stage: RefObject<HTMLDivElement | null>,
   onDisplayMode: (mode: "inline" | "fullscreen") => void,
 ): RunningApp {
-  const { traffic, requests, clock, newId, apps, catalog } = useStores();
+  const { traffic, inbox, clock, newId, apps, catalog } = useStores();
   const { connection, client } = view;
   const server = useServerName(connection.serverId) ?? "";
   const latest = useRef({ choices, onDisplayMode });
@@ -123,7 +123,7 @@ function useRunningApp(
       clock,
       newId,
       log: traffic.log,
-      inbox: requests.inbox,
+      inbox: inbox.requests,
       asker: { serverId: connection.serverId, connectionId: connection.id, server },
       host: {
         appsOrigin: appsOriginOf(performance),

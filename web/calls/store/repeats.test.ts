@@ -16,7 +16,7 @@ test("each call of a series has an id and a progress token of its own", async ()
   const echo = findItem(view, { kind: "tool", name: "echo" });
   if (!echo) throw new Error("The demo server has no tool echo");
   const { log } = tab.stores.traffic;
-  await tab.stores.invocations.invoke.runSeries(view, echo, { calls: 6, parallel: 3 });
+  await tab.stores.calls.invoke.runSeries(view, echo, { calls: 6, parallel: 3 });
   const sent = log
     .snapshot()
     .entries.filter(

@@ -6,7 +6,7 @@ import { AlertDialog } from "../../ui/overlays/AlertDialog.tsx";
 
 /** The focus starts on Cancel, because the server chooses the tool's name. */
 export function DestructiveQuestion() {
-  const { destructive } = useStores().invocations;
+  const { destructive } = useStores().calls;
   const asked = useStore(destructive, (state) => state.asked);
   return (
     <AlertDialog

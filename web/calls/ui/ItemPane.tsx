@@ -56,7 +56,7 @@ export function ItemPane({ view, item, questions, appOf }: ItemPaneProps) {
   const key = itemKey(item);
   const { serverId } = view.connection;
   const isTask = useStore(
-    useStores().invocations.drafts,
+    useStores().calls.drafts,
     (drafts) => draftOf(drafts, serverId, key)?.isTask,
   );
   const callable = useMemo(() => callableOf(item, agreement, isTask), [item, agreement, isTask]);
@@ -74,7 +74,7 @@ export function ItemPane({ view, item, questions, appOf }: ItemPaneProps) {
   const { current, calls } = state;
   const frame = useRef<HTMLDivElement>(null);
   const side = useArrangement(frame);
-  const isRepeated = useStore(useStores().invocations.repeats, (all) =>
+  const isRepeated = useStore(useStores().calls.repeats, (all) =>
     all.has(repeatKey(serverId, key)),
   );
   const hasResult = current !== undefined || calls.length > 0 || isRepeated;

@@ -16,7 +16,7 @@ async function openItem(item: Selection, argumentsText: string) {
   const view = await connectTab(tab, demoUrl);
   onTestFinished(tab.stores.connections.connector.disconnect);
   tab.stores.view.openItem(item);
-  tab.stores.invocations.drafts.change(view.connection.serverId, `${item.kind} ${item.name}`, {
+  tab.stores.calls.drafts.change(view.connection.serverId, `${item.kind} ${item.name}`, {
     argumentsText,
   });
   const rendered = renderInTab(<SelectedItem view={view} questionsOf={() => null} />, tab);
@@ -36,7 +36,7 @@ test.each([
   const { user, stores } = await openItem(item, args);
   await user.click(screen.getByRole("button", { name: "Save call" }));
   const saved = await screen.findByRole("button", { name: "Saved in My calls" });
-  const collections = await stores.collections();
+  const collections = await stores.calls.collections();
   const [call] = collections.getState().all?.[0]?.collection.calls ?? [];
   expect(call).toEqual({
     name: item.name,
@@ -99,18 +99,18 @@ test("values of a result are asserted in one saved call of its arguments", async
     await user.click(screen.getByRole("button", { name: "Assert this value" }));
     await screen.findByRole("button", { name: "Saved in My calls" });
   }
-  const { all, shownId } = (await stores.collections()).getState();
+  const { all, shownId } = (await stores.calls.collections()).getState();
   const calls = all?.[0]?.collection.calls ?? [];
   expect(calls).toMatchObject([{ item: "list_orders", argumentsText: "{}" }]);
   expect(calls[0]?.assertions).toMatchObject([
     { kind: "equals", at: expect.stringMatching(/^\/structuredContent\/orders\/0\//) },
     { kind: "equals", at: "/structuredContent/orders/0/id" },
   ]);
-  await (await stores.collections()).run(shownId ?? "", calls);
+  await (await stores.calls.collections()).run(shownId ?? "", calls);
   const [saved] = calls;
   if (!saved) return;
   await waitFor(async () =>
-    expect((await stores.collections()).getState().results.get(saved)).toMatchObject({
+    expect((await stores.calls.collections()).getState().results.get(saved)).toMatchObject({
       checks: [{ assertion: { kind: "succeeds" } }, {}, {}],
     }),
   );

@@ -50,7 +50,7 @@ test("the time of a sign-in in the middle of a call is not counted as waiting fo
   onTestFinished(stores.connections.connector.disconnect);
   const active = activeServer(stores.servers.all.getState());
   if (!active) throw new Error("Nothing is connected");
-  const authorization = stores.auth.of(active, server.url);
+  const authorization = stores.signIn.of(active, server.url);
   authorization.form.change({
     way: "client-credentials",
     clientId: "machine",
@@ -59,7 +59,7 @@ test("the time of a sign-in in the middle of a call is not counted as waiting fo
   stores.view.openItem({ kind: "tool", name: "work" });
   const { user } = renderInTab(<SelectedItem view={view} questionsOf={() => null} />, tab);
   const run = () => {
-    const found = runOf(stores.invocations.runs.getState(), active.id, "tool work");
+    const found = runOf(stores.calls.runs.getState(), active.id, "tool work");
     return found?.kind === "running" ? found : undefined;
   };
   await user.click(await screen.findByRole("button", { name: "Call tool" }));

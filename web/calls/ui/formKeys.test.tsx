@@ -18,7 +18,7 @@ async function openTool(name: string, argumentsText?: string) {
   const rendered = renderInTab(<SelectedItem view={view} questionsOf={() => null} />, tab);
   await screen.findByRole("region", { name: "Result" });
   if (argumentsText === undefined) return rendered;
-  const { drafts } = tab.stores.invocations;
+  const { drafts } = tab.stores.calls;
   act(() =>
     drafts.change(view.connection.serverId, itemKey({ kind: "tool", name }), { argumentsText }),
   );
@@ -52,7 +52,7 @@ test("Enter in the only field calls; in one of several fields it does not", asyn
   const { user, stores } = await openTool("add");
   await user.type(screen.getByRole("textbox", { name: /^a/ }), "1{Enter}");
   await user.type(screen.getByRole("textbox", { name: /^b/ }), "2{Enter}");
-  expect(stores.invocations.runs.getState().size).toBe(0);
+  expect(stores.calls.runs.getState().size).toBe(0);
   expect(result().textContent).toBe("");
 });
 
@@ -73,7 +73,7 @@ test("while the arguments are written the button keeps its name; the first press
   await user.click(screen.getByRole("button", { name: "Call tool" }));
   await screen.findByRole("button", { name: "Call anyway" });
   await screen.findByRole("button", { name: "1 problem with the arguments · b" });
-  expect(stores.invocations.runs.getState().size).toBe(0);
+  expect(stores.calls.runs.getState().size).toBe(0);
 });
 
 test("a required group that is missing counts as its required fields", async () => {

@@ -10,8 +10,8 @@ const quickMs = 100;
 
 /** The newest run of an item; one in progress only if it has been running for {@link quickMs}. */
 export function useRun(serverId: string, key: string): Run | undefined {
-  const { invocations, clock } = useStores();
-  const { runs } = invocations;
+  const { calls, clock } = useStores();
+  const { runs } = calls;
   const shown = useMemo(
     () => createShownRun(runs, serverId, key, clock),
     [runs, serverId, key, clock],

@@ -25,7 +25,7 @@ export function useSaveCall(): SaveCall {
   const save = async (call: SavedCall, { assertion, resultText }: SaveMore = {}) => {
     // a second call that is saved is announced like the first
     setSavedIn(undefined);
-    const store = await stores.collections();
+    const store = await stores.calls.collections();
     await store.load();
     const result = resultText ?? lastResultOf(stores, call);
     const saved = assertion

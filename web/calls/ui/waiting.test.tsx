@@ -14,7 +14,7 @@ test("while a request waits, earlier results are one line until they are opened"
   tab.stores.view.openItem({ kind: "tool", name: "ask_model" });
   const { user } = renderInTab(<SelectedItem view={view} questionsOf={() => null} />, tab);
   const result = () => screen.getByRole("region", { name: "Result" });
-  const { inbox } = tab.stores.requests;
+  const { requests: inbox } = tab.stores.inbox;
   const waiting = () => waitFor(() => expect(inbox.getState()).toHaveLength(1));
   const answer = (text: string) => {
     const content = { type: "text", text };

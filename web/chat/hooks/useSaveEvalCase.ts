@@ -4,9 +4,9 @@ import { useStores } from "../../stores/StoresContext.tsx";
 
 /** @returns saves it, and shows the suite; `argumentsText` is JSON */
 export function useSaveEvalCase(): (tool: string, argumentsText: string | undefined) => void {
-  const { chats, view } = useStores();
+  const { chat, view } = useStores();
   return (tool, argumentsText) =>
-    void chats().then(({ evals }) => {
+    void chat().then(({ evals }) => {
       evals.addCall(tool, parseJsonObject(argumentsText ?? "") ?? {});
       view.showPane("chat");
     });

@@ -200,7 +200,7 @@ test("of a conversation of 500 turns only the newest messages are drawn, until t
     },
   ]).flat();
   const [first, ...rest] = messages;
-  const { conversations } = await stores.chats();
+  const { conversations } = await stores.chat();
   const chat = {
     systemPrompt: "",
     leaf: "r499",

@@ -20,7 +20,7 @@ interface ChatViewProps extends ShowsCalls {
 }
 
 export function ChatView(props: ChatViewProps) {
-  const chats = useOnDemand(useStores().chats);
+  const chats = useOnDemand(useStores().chat);
   return chats && <Conversations {...props} chats={chats} />;
 }
 

@@ -19,7 +19,7 @@ interface ConversationListProps {
 }
 
 export function ConversationList({ query }: ConversationListProps) {
-  const chats = useOnDemand(useStores().chats);
+  const chats = useOnDemand(useStores().chat);
   return chats && <List chats={chats} query={query} />;
 }
 

@@ -98,7 +98,7 @@ function glyphOf({ state }: ChatCall): State {
 
 /** What the server reports while a call runs. */
 function Progress({ call: { tool, seq } }: { readonly call: ChatCall }) {
-  const run = useStore(useStores().invocations.runs, (all) => {
+  const run = useStore(useStores().calls.runs, (all) => {
     if (!tool) return undefined;
     const key = itemKey({ kind: "tool", name: tool.name });
     return callsOf(all, tool.serverId, key).find((one) => one.seq === seq);
@@ -110,12 +110,12 @@ function Progress({ call: { tool, seq } }: { readonly call: ChatCall }) {
 
 /** Opens the tool's page with the arguments of the call. */
 function OpenCall({ call: { tool, input } }: { readonly call: ChatCall }) {
-  const { view, servers, invocations } = useStores();
+  const { view, servers, calls } = useStores();
   if (!tool) return null;
   const { serverId, name } = tool;
   const open = () => {
     const item = { kind: "tool", name } as const;
-    invocations.drafts.change(serverId, itemKey(item), {
+    calls.drafts.change(serverId, itemKey(item), {
       argumentsText: jsonText(input),
       envelope: undefined,
       whole: undefined,

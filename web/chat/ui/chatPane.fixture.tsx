@@ -26,7 +26,7 @@ export async function openChat(...formats: readonly ModelFormat[]) {
     await user.click(screen.getByRole("button", { name: "Send" }));
   };
   const idle = () => screen.findByRole("button", { name: "Send" });
-  const calls = () => tab.stores.invocations.runs.getState();
+  const calls = () => tab.stores.calls.runs.getState();
   return { ...tab, user, unmount, server, send, idle, calls };
 }
 export const callNamed = (name: string) => screen.findByRole("region", { name: `Call of ${name}` });

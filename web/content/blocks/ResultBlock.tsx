@@ -107,7 +107,7 @@ interface LinkBlockProps {
 
 /** @see https://modelcontextprotocol.io/specification/2025-11-25/server/tools#resource-links */
 function LinkBlock({ type, label, uri, facts, metaText, link }: LinkBlockProps) {
-  const { view, invocations } = useStores();
+  const { view, calls } = useStores();
   const { name, title, description, size } = link;
   const icon = iconSource(link);
   const selection = { kind: "resource", name: uri } as const;
@@ -123,7 +123,7 @@ function LinkBlock({ type, label, uri, facts, metaText, link }: LinkBlockProps) 
         {icon && <img src={icon} alt="" className={styles.icon} />}
         <strong dir="auto">{textOfJson(title ?? name ?? uri)}</strong>
         <span className={styles.linkActions}>
-          <Button size="small" onPress={() => invocations.invoke.open(selection)}>
+          <Button size="small" onPress={() => calls.invoke.open(selection)}>
             Read now
           </Button>
           <Button size="small" variant="quiet" onPress={() => view.openItem(selection)}>

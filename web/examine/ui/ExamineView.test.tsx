@@ -43,11 +43,11 @@ test("the server of a recording is not contacted", async () => {
   const tab = await openCopy(first);
   renderInTab(<Examine />, tab);
   await screen.findByText("Nothing to examine");
-  const { traffic, examinations } = tab.stores;
+  const { traffic, examine } = tab.stores;
   const { length } = traffic.log.snapshot();
   const serverId = tab.stores.servers.all.getState().activeId ?? "";
   expect(serverId).not.toBe("");
-  const opened = await examinations();
+  const opened = await examine();
   opened.run(serverId, { allowsCalls: false, usesSavedCalls: false });
   expect(opened.getState().size).toBe(0);
   expect(traffic.log.snapshot().length).toBe(length);
@@ -66,7 +66,7 @@ async function openCopy({ stores }: Tab, change = (text: string) => text): Promi
   });
   const tab = createTab();
   const file = new NodeBlob([change(JSON.stringify(recording))]);
-  await tab.stores.recordings.open({
+  await tab.stores.sessions.recordings.open({
     kind: "file",
     file: Object.assign(file, { name: "a" }) as never,
   });
@@ -78,7 +78,7 @@ test("asks, says what is sent, and shows the verdicts of a correct server", asyn
   const entries = stores.traffic.log.snapshot().length;
   await user.click(await button(/^What is sent/));
   expect(screen.getAllByText("conformance/unknown").length).toBeGreaterThan(0);
-  expect((await stores.examinations()).getState().size).toBe(0);
+  expect((await stores.examine()).getState().size).toBe(0);
   await user.click(await button("Run examination"));
   await button("Stop");
   const passed = await button(/^Passed/);
@@ -128,10 +128,10 @@ test("a server that was corrected: one test runs again, and an expectation becom
     refused: ["2026-07-28", ...older],
     resultOf: (method) => (fault.isOn && method === "ping" ? { pong: true } : undefined),
   });
-  const examinations = await stores.examinations();
+  const examine = await stores.examine();
   const serverId = stores.servers.all.getState().activeId ?? "";
   const outcomes = async () =>
-    (await examinations.report(serverId))?.verdicts.flatMap(({ rule, outcome, isExpected }) =>
+    (await examine.report(serverId))?.verdicts.flatMap(({ rule, outcome, isExpected }) =>
       rule.endsWith("-stale") || outcome === "violation" ? [[rule, isExpected ?? false]] : [],
     );
   const count = (name: string) =>
@@ -150,7 +150,7 @@ test("a server that was corrected: one test runs again, and an expectation becom
   const rules = new Set((await outcomes())?.map(([rule]) => rule));
   expect([...rules]).toEqual(["ping"]);
   expect((await outcomes())?.every(([, isExpected]) => isExpected)).toBe(true);
-  expect(readBaseline(examinations.baseline(serverId))).toEqual([{ rule: "ping" }]);
+  expect(readBaseline(examine.baseline(serverId))).toEqual([{ rule: "ping" }]);
 
   // only this one runs again
   fault.isOn = false;
@@ -203,10 +203,10 @@ test("progress says how many are to come, and a revision without a column says w
 test("what was not run before Stop is not said to be not applicable", async () => {
   const { user, stores } = await openExamine({ isFast: true });
   await user.click(await button("Run examination"));
-  const examinations = await stores.examinations();
+  const examine = await stores.examine();
   const serverId = stores.servers.all.getState().activeId ?? "";
   const isSecond = () =>
-    examinations
+    examine
       .getState()
       .get(serverId)
       ?.verdicts.some(({ revision }) => revision < "2026");
@@ -222,7 +222,7 @@ test("what was not run before Stop is not said to be not applicable", async () =
 
 test("saved calls are offered, and sent only if they are chosen", async () => {
   const tab = createTab();
-  const collections = await tab.stores.collections();
+  const collections = await tab.stores.calls.collections();
   await collections.load();
   const argumentsText = '{"text":"a saved call"}';
   const name = "saved";
@@ -248,18 +248,16 @@ test("saved calls are offered, and sent only if they are chosen", async () => {
 test("Stop ends it at once, and what was found stays", async () => {
   const { user, stores, tab } = await openExamine();
   await user.click(await button("Run examination"));
-  const examinations = await stores.examinations();
+  const examine = await stores.examine();
   const serverId = stores.servers.all.getState().activeId ?? "";
-  await waitFor(() =>
-    expect(examinations.getState().get(serverId)?.verdicts.length).toBeGreaterThan(3),
-  );
+  await waitFor(() => expect(examine.getState().get(serverId)?.verdicts.length).toBeGreaterThan(3));
   await user.click(await button("Stop"));
   await screen.findByText(/It was stopped before the end/);
-  const { verdicts, state } = examinations.getState().get(serverId) ?? {};
+  const { verdicts, state } = examine.getState().get(serverId) ?? {};
   expect(state).toBe("stopped");
   expect(verdicts?.length).toBeLessThan(150);
   await vi.waitFor(async () => {
-    const report = await examinations.report(serverId);
+    const report = await examine.report(serverId);
     expect(report?.verdicts).toHaveLength(verdicts?.length ?? -1);
   });
 
@@ -282,9 +280,9 @@ test("Stop ends it at once, and what was found stays", async () => {
   }
 
   // whatever the server repeats in a sentence
-  const sentence = (await examinations.report(serverId))?.verdicts[0]?.sentence ?? "";
+  const sentence = (await examine.report(serverId))?.verdicts[0]?.sentence ?? "";
   expect(sentence).not.toBe("");
-  const reported = async () => JSON.stringify(await examinations.report(serverId));
+  const reported = async () => JSON.stringify(await examine.report(serverId));
   stores.servers.all.change(serverId, { headers: [["X-Key", sentence]] });
   expect(await reported()).not.toContain(sentence);
 

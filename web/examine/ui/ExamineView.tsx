@@ -33,7 +33,7 @@ interface ExamineViewProps {
 }
 
 export function ExamineView({ renderEvidence }: ExamineViewProps) {
-  const examinations = useOnDemand(useStores().examinations);
+  const examinations = useOnDemand(useStores().examine);
   const server = useStore(useStores().servers.all, activeServer);
   const snapshot = useLog();
   const run = useExamination(examinations, server?.id ?? "");

@@ -13,8 +13,8 @@ interface OpenRequest {
 }
 
 export function useOpenRequest(item: InboxItem | undefined): OpenRequest {
-  const { servers, invocations, view } = useStores();
-  const cause = useStore(invocations.runs, (calls) => item && causeOf(calls, item));
+  const { servers, calls, view } = useStores();
+  const cause = useStore(calls.runs, (calls) => item && causeOf(calls, item));
   const selection = cause === undefined ? undefined : selectionOf(cause);
   return {
     selection,

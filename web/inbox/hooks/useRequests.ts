@@ -7,7 +7,7 @@ import type { InboxItem } from "../store/inbox.ts";
 
 /** Of every connection, oldest first. */
 export function useAllRequests(): readonly InboxItem[] {
-  return useStore(useStores().requests.inbox);
+  return useStore(useStores().inbox.requests);
 }
 
 /** How many requests of the active connection wait for the user. */
@@ -19,7 +19,7 @@ export function useWaitingCount(): number {
 /** How many requests wait for the user because of the calls of a server's items, by the item's key. */
 export function useWaitingItems(serverId: string): ReadonlyMap<string, number> {
   const items = useAllRequests();
-  const calls = useStore(useStores().invocations.runs);
+  const calls = useStore(useStores().calls.runs);
   return useMemo(() => {
     const counts = new Map<string, number>();
     for (const item of items) {
@@ -35,10 +35,10 @@ export function useWaitingItems(serverId: string): ReadonlyMap<string, number> {
  * @param key the item whose call caused them; undefined for those that no known call caused
  */
 export function useRequestsOf(key: string | undefined): readonly InboxItem[] {
-  const { servers, invocations } = useStores();
+  const { servers } = useStores();
   const activeId = useStore(servers.all, (state) => state.activeId);
   const items = useAllRequests();
-  const calls = useStore(invocations.runs);
+  const calls = useStore(useStores().calls.runs);
   return useMemo(
     () => items.filter((item) => item.serverId === activeId && causeOf(calls, item) === key),
     [items, calls, activeId, key],

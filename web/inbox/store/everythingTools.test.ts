@@ -33,14 +33,14 @@ async function connect() {
   const tools = (await readItems(view)).get("tool") ?? [];
   /** Calls a tool, answers the first request that it causes, and returns its text. */
   const call = async (name: string, args: object, method: string, answerText: string) => {
-    const { drafts, invoke, runs } = stores.invocations;
+    const { drafts, invoke, runs } = stores.calls;
     const item = findItem(view, { kind: "tool", name });
     if (!item) throw new Error(`${name} is not listed`);
     const key = itemKey(item);
     drafts.change(id, key, { argumentsText: JSON.stringify(args) });
     void invoke.run(view, item);
     const request = await vi.waitFor(() => {
-      const [first] = stores.requests.inbox.getState();
+      const [first] = stores.inbox.requests.getState();
       if (!first) throw new Error("Nothing was asked");
       return first;
     }, patient);

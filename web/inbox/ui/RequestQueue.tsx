@@ -28,9 +28,9 @@ export function RequestQueue() {
 
 /** Shown as long as requests may be answered without the user. */
 function ActiveRules() {
-  const { requests, servers, view } = useStores();
+  const { inbox, servers, view } = useStores();
   const open = useStore(servers.all, (state) => state.open);
-  const on = useStore(requests.rules, (state) => state.on);
+  const on = useStore(inbox.rules, (state) => state.on);
   return [...open.values()].map(({ id, target }) => {
     const count = on.get(id)?.size ?? 0;
     if (count === 0) return null;
@@ -39,7 +39,7 @@ function ActiveRules() {
         <span>
           {rulesText(count)} {formatTarget(target)}
         </span>
-        <Button size="small" variant="quiet" onPress={() => requests.rules.clear(id)}>
+        <Button size="small" variant="quiet" onPress={() => inbox.rules.clear(id)}>
           Switch off
         </Button>
         <Button size="small" variant="quiet" onPress={() => view.showSampling("rules")}>

@@ -7,7 +7,7 @@ import { RequestStrip } from "./RequestStrip.tsx";
 test("says how many requests wait and how many rules answer, and links to them", async () => {
   const onShow = vi.fn();
   const { user, stores } = renderInTab(<RequestStrip onShow={onShow} />);
-  const { inbox, rules } = stores.requests;
+  const { requests: inbox, rules } = stores.inbox;
   expect(screen.queryByRole("button")).toBeNull();
   const controller = new AbortController();
   const input = { method: "elicitation/create", params: {}, seq: 1, signal: controller.signal };

@@ -8,9 +8,9 @@ import styles from "./RequestStrip.module.css";
 
 /** @param props.onShow shows the queue, which is in a separate pane there */
 export function RequestStrip({ onShow }: { readonly onShow: () => void }) {
-  const { requests } = useStores();
+  const { inbox } = useStores();
   const waiting = useAllRequests().filter(({ ended }) => !ended).length;
-  const rules = useStore(requests.rules, ({ on }) =>
+  const rules = useStore(inbox.rules, ({ on }) =>
     [...on.values()].reduce((sum, own) => sum + own.size, 0),
   );
   const parts = [waiting > 0 && requestsText(waiting), rules > 0 && rulesText(rules)].filter(

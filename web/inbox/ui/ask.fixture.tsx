@@ -15,7 +15,7 @@ export function ask(method: string, params: object, tab = createTab()) {
   const connectionId = all.getState().open.get(id)?.connection?.id ?? "";
   const input = { method, params, seq: 1, signal: withdrawal.signal };
   const asker = { serverId: id, connectionId, server: "a-server" };
-  const { inbox } = tab.stores.requests;
+  const { requests: inbox } = tab.stores.inbox;
   const answer = inbox.ask(asker, input as never);
   const rendered = renderInTab(<Requests itemKey={undefined} />, tab);
   /** The same server asks another time. */

@@ -36,7 +36,7 @@ test("a sampling request is answered, and the answer saved as a rule, with the k
   await user.keyboard("No mouse");
   await tabTo(user, /^Answer like this from now on$/);
   await user.keyboard("{Enter}");
-  expect(stores.requests.rules.getState().rules[0]?.answer).toMatchObject({ kind: "result" });
+  expect(stores.inbox.rules.getState().rules[0]?.answer).toMatchObject({ kind: "result" });
   await user.tab({ shift: true });
   await user.tab({ shift: true });
   expect(document.activeElement?.textContent).toBe("Send response");
@@ -102,7 +102,7 @@ test("a rule and a scratch request are written with the keyboard only", async ()
   await user.keyboard("Yes{Tab}");
   await tabTo(user, /^Save rule$/);
   await user.keyboard("{Enter}");
-  expect(stores.requests.rules.getState().rules[0]).toMatchObject({
+  expect(stores.inbox.rules.getState().rules[0]).toMatchObject({
     name: "Always",
     answer: { text: "Yes" },
   });

@@ -19,7 +19,7 @@ async function call(tool: string) {
   onTestFinished(() => connection.close());
   const name = `test_input_required_result_${tool}`;
   const key = itemKey({ kind: "tool", name });
-  const { runs } = tab.stores.invocations;
+  const { runs } = tab.stores.calls;
   const { serverId } = connection;
   const { callableOf } = await import("../../calls/store/callable.ts");
   const { frameOf, requestText } = await import("../../calls/store/requestText.ts");

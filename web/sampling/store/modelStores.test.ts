@@ -154,8 +154,8 @@ test("a request that the server withdraws stops its generations", async () => {
   const tab = await openTab();
   const { input, withdrawal } = createInput();
   const asker = { serverId: "r", connectionId: "c", server: "s" };
-  void tab.stores.requests.inbox.ask(asker, input);
-  const item = tab.stores.requests.inbox.getState()[0];
+  void tab.stores.inbox.requests.ask(asker, input);
+  const item = tab.stores.inbox.requests.getState()[0];
   const waiting: GenerationTarget = { kind: "request", key: item?.key ?? "" };
   server.script({ pauseAfter: 1 });
   const model = configuredAt(server, "openai");
@@ -168,7 +168,7 @@ test("a request that the server withdraws stops its generations", async () => {
   await vi.waitFor(() =>
     expect(own()?.[0]?.end?.outcome).toMatchObject({ failure: { code: "aborted" } }),
   );
-  tab.stores.requests.inbox.dismiss(item?.key ?? "");
+  tab.stores.inbox.requests.dismiss(item?.key ?? "");
   expect(own()).toBeUndefined();
 });
 
@@ -309,7 +309,7 @@ test("a loop of tool uses is answered up to a number of turns", async () => {
 test("a rule answers with the model; a model that fails leaves the request to the user", async () => {
   const tab = await openTab();
   tab.models.add(configuredAt(server, "openai"));
-  const { rules, inbox } = tab.stores.requests;
+  const { rules, requests: inbox } = tab.stores.inbox;
   rules.add([rule]);
   rules.switch("r", rule.id, true);
   const { createAnswers } = await import("../../inbox/store/answers.ts");
@@ -318,7 +318,7 @@ test("a rule answers with the model; a model that fails leaves the request to th
     {
       inbox,
       rules,
-      runs: tab.stores.invocations.runs,
+      runs: tab.stores.calls.runs,
       clock: systemClock,
       answerByModel: tab.answers.answer,
     },

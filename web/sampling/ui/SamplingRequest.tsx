@@ -25,7 +25,7 @@ interface SamplingRequestProps {
 }
 
 export function SamplingRequest({ item, isCompact = false }: SamplingRequestProps) {
-  const { sampling, invocations, view } = useStores();
+  const { sampling, calls, view } = useStores();
   const { answerDrafts } = sampling;
   const { key } = item;
   const received = useMemo(() => receivedText(item), [item]);
@@ -35,7 +35,7 @@ export function SamplingRequest({ item, isCompact = false }: SamplingRequestProp
   const params = useMemo(() => parseParams(received), [received]);
   const state = useAnswer(key, params, revision);
   const newScratch = useNewScratch();
-  const cause = useStore(invocations.runs, (calls) => causeOf(calls, item));
+  const cause = useStore(calls.runs, (calls) => causeOf(calls, item));
   const setText = (requestText: string | undefined) => answerDrafts.change(key, { requestText });
   const text = isCompact ? received : (edited ?? received);
   return (

@@ -113,7 +113,7 @@ function show(paramsText: string, isFull: boolean) {
   const method = "sampling/createMessage";
   const text = `{"method":"${method}","params":${paramsText}}`;
   const input = { method, params: JSON.parse(paramsText), text, seq: 1, signal };
-  const { inbox } = tab.stores.requests;
+  const { requests: inbox } = tab.stores.inbox;
   void inbox.ask({ serverId, connectionId, server: "a-server" }, input as never);
   const shown = renderInTab(isFull ? <SamplingView /> : <Requests itemKey={undefined} />, tab);
   return { ...shown, key: inbox.getState()[0]?.key ?? "" };

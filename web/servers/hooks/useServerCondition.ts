@@ -11,7 +11,7 @@ export function useServerCondition({
   id,
   state,
 }: Pick<OpenServer, "id" | "state">): ServerCondition {
-  const recording = useStore(useStores().recordings, ({ opened }) => opened.get(id));
+  const recording = useStore(useStores().sessions.recordings, ({ opened }) => opened.get(id));
   return conditionOf(state, recording);
 }
 

@@ -91,11 +91,14 @@ function openTab() {
 
 test("a file opens with its lists, results and arguments, and nothing is contacted", async () => {
   const { stores, fetch, active } = openTab();
-  await stores.recordings.open({
+  await stores.sessions.recordings.open({
     kind: "file",
     file: fileOf(JSON.stringify(await recordSession())),
   });
-  expect(stores.recordings.getState()).toMatchObject({ isOpening: false, problem: undefined });
+  expect(stores.sessions.recordings.getState()).toMatchObject({
+    isOpening: false,
+    problem: undefined,
+  });
   const now = active();
   expect(now?.state.kind).toBe("recorded");
   const view = now && connectedView(now);
@@ -108,12 +111,12 @@ test("a file opens with its lists, results and arguments, and nothing is contact
   expect(items.get("tool")?.map(({ name }) => name)).toEqual(["echo", "add"]);
 
   const { serverId } = view.connection;
-  const run = runOf(stores.invocations.runs.getState(), serverId, "tool echo");
+  const run = runOf(stores.calls.runs.getState(), serverId, "tool echo");
   expect(run).toMatchObject({
     kind: "done",
     outcome: { kind: "result", value: { content: [{ text: "second" }] } },
   });
-  const draft = draftOf(stores.invocations.drafts.getState(), serverId, "tool echo");
+  const draft = draftOf(stores.calls.drafts.getState(), serverId, "tool echo");
   expect(draft?.argumentsText).toBe('{"words":"two"}');
   expect(shown(stores).selection).toEqual({
     kind: "tool",
@@ -127,7 +130,7 @@ test("a file opens with its lists, results and arguments, and nothing is contact
   });
   expect(await sent.done).toMatchObject({ kind: "failed", failure: { code: "closed" } });
   stores.connections.connector.restart();
-  expect(stores.invocations.invoke.canRunSelected()).toBe(false);
+  expect(stores.calls.invoke.canRunSelected()).toBe(false);
   expect(fetch).not.toHaveBeenCalled();
 });
 
@@ -138,9 +141,9 @@ test("results of a connection before a reload are shown with those of the newest
   if (!earlier) throw new Error("Nothing was recorded");
   const connections = [earlier, { ...earlier, id: "after the reload" }];
   const value = await encodeSession({ ...recording, connections });
-  await stores.recordings.open({ kind: "link", value });
+  await stores.sessions.recordings.open({ kind: "link", value });
   const { serverId = "" } = active()?.connection ?? {};
-  expect(runOf(stores.invocations.runs.getState(), serverId, "tool echo")).toMatchObject({
+  expect(runOf(stores.calls.runs.getState(), serverId, "tool echo")).toMatchObject({
     outcome: { kind: "result", value: { content: [{ text: "second" }] } },
   });
 });
@@ -148,7 +151,10 @@ test("results of a connection before a reload are shown with those of the newest
 test("connecting asks once and keeps item and arguments; closing restores the previous view", async () => {
   const { stores, active } = openTab();
   stores.servers.all.choose("https://mine.example/mcp");
-  await stores.recordings.open({ kind: "link", value: await encodeSession(await recordSession()) });
+  await stores.sessions.recordings.open({
+    kind: "link",
+    value: await encodeSession(await recordSession()),
+  });
   const { serverId } = active()?.connection ?? {};
   stores.connections.connector.connect();
   expect(stores.connections.questions.getState()).toMatchObject({
@@ -161,10 +167,10 @@ test("connecting asks once and keeps item and arguments; closing restores the pr
     kind: "tool",
     name: "echo",
   });
-  const draft = draftOf(stores.invocations.drafts.getState(), serverId ?? "", "tool echo");
+  const draft = draftOf(stores.calls.drafts.getState(), serverId ?? "", "tool echo");
   expect(draft?.argumentsText).toBe('{"words":"two"}');
 
-  stores.recordings.close(serverId ?? "");
+  stores.sessions.recordings.close(serverId ?? "");
   expect(active()).toBeUndefined();
   expect(addressed(stores)).toMatchObject({
     address: "https://mine.example/mcp",
@@ -176,20 +182,26 @@ test("headers typed before a recording was opened do not go to its server, even 
   const { stores, active } = openTab();
   const headers = [["Authorization", "hush"]] as const;
   setSettings(stores, { headers });
-  await stores.recordings.open({ kind: "link", value: await encodeSession(await recordSession()) });
+  await stores.sessions.recordings.open({
+    kind: "link",
+    value: await encodeSession(await recordSession()),
+  });
   const { serverId } = active()?.connection ?? {};
   stores.connections.connector.connect();
   stores.connections.connector.answerQuestion(true);
   expect(addressed(stores)).toMatchObject({ id: serverId, settings: { headers: [] } });
-  stores.recordings.close(serverId ?? "");
+  stores.sessions.recordings.close(serverId ?? "");
   expect(addressed(stores).settings.headers).toEqual(headers);
 });
 
 test("closing a recording does not turn a link's server into one that the user entered", async () => {
   const { stores, active } = openTab();
   enterLink(stores, "https://foreign.example/mcp");
-  await stores.recordings.open({ kind: "link", value: await encodeSession(await recordSession()) });
-  stores.recordings.close(active()?.connection.serverId ?? "");
+  await stores.sessions.recordings.open({
+    kind: "link",
+    value: await encodeSession(await recordSession()),
+  });
+  stores.sessions.recordings.close(active()?.connection.serverId ?? "");
   expect(addressed(stores)).toMatchObject({
     address: "https://foreign.example/mcp",
     source: "link",
@@ -215,7 +227,7 @@ test("a recording gets no settings of the user's server, and changes none of the
   } as const;
   const recording = { ...(await recordSession()), server };
   const connections = recording.connections?.map((each) => ({ ...each, server })) ?? [];
-  await stores.recordings.open({
+  await stores.sessions.recordings.open({
     kind: "link",
     value: await encodeSession({ ...recording, connections }),
   });
@@ -226,7 +238,7 @@ test("a recording gets no settings of the user's server, and changes none of the
     environment: [["NODE_ENV", ""]],
     headers: [],
   });
-  stores.recordings.close(active()?.connection.serverId ?? "");
+  stores.sessions.recordings.close(active()?.connection.serverId ?? "");
   expect(addressed(stores).settings).toMatchObject(own);
 });
 
@@ -234,7 +246,7 @@ test("a sealed recording is downloaded from the page's relay and opened with the
   const { stores, fetch, base, active } = openTab();
   const sealed = await sealRecording(await recordSession());
   fetch.mockImplementation(async () => new Response(sealed.bytes));
-  await stores.recordings.open({ kind: "sealed", value: formatSealed(sealed) });
+  await stores.sessions.recordings.open({ kind: "sealed", value: formatSealed(sealed) });
   expect(active()?.state.kind).toBe("recorded");
   expect(fetch.mock.calls.map(([address]) => String(address))).toEqual([
     `${base}api/blobs/${sealed.id}`,
@@ -267,7 +279,7 @@ test("a HAR opens like a recording, and says which parts could not be read", asy
     ),
     exchange("x", "y"),
   ];
-  await stores.recordings.open({
+  await stores.sessions.recordings.open({
     kind: "file",
     file: fileOf(JSON.stringify({ log: { version: "1.2", entries } })),
   });
@@ -278,10 +290,10 @@ test("a HAR opens like a recording, and says which parts could not be read", asy
     serverInfo: { name: "elsewhere" },
   });
   const { serverId = "" } = view?.connection ?? {};
-  expect(runOf(stores.invocations.runs.getState(), serverId, "tool echo")).toMatchObject({
+  expect(runOf(stores.calls.runs.getState(), serverId, "tool echo")).toMatchObject({
     outcome: { kind: "result", value: { content: [{ text: "imported" }] } },
   });
-  expect(stores.recordings.getState().opened.get(serverId)?.notRead).toEqual([
+  expect(stores.sessions.recordings.getState().opened.get(serverId)?.notRead).toEqual([
     { code: "not-mcp", count: 1 },
   ]);
   const [first] = stores.traffic.log.snapshot().entries;
@@ -301,8 +313,8 @@ test.each([
   ],
 ])("a file with %s is refused, and nothing is loaded", async (_name, text, code) => {
   const { stores, active } = openTab();
-  await stores.recordings.open({ kind: "file", file: fileOf(text) });
-  expect(stores.recordings.getState().problem).toEqual({ source: "file", code });
+  await stores.sessions.recordings.open({ kind: "file", file: fileOf(text) });
+  expect(stores.sessions.recordings.getState().problem).toEqual({ source: "file", code });
   expect(active()).toBeUndefined();
   expect(stores.traffic.log.snapshot().length).toBe(0);
 });
@@ -316,9 +328,9 @@ test.each([
 ])("the sealed address %s with status %d is refused: %s", async (value, status, code) => {
   const { stores, fetch } = openTab();
   fetch.mockImplementation(async () => new Response("ciphertext", { status }));
-  onTestFinished(() => stores.recordings.dismissProblem());
-  await stores.recordings.open({ kind: "sealed", value });
-  expect(stores.recordings.getState().problem).toEqual({ source: "sealed", code });
+  onTestFinished(() => stores.sessions.recordings.dismissProblem());
+  await stores.sessions.recordings.open({ kind: "sealed", value });
+  expect(stores.sessions.recordings.getState().problem).toEqual({ source: "sealed", code });
 });
 
 test("a link without messages proposes server, item and arguments, and contacts nothing", async () => {
@@ -328,16 +340,19 @@ test("a link without messages proposes server, item and arguments, and contacts 
     server: { kind: "http", url },
     selected: { kind: "tool", name: "echo", argumentsText: '{"words":"one"}' },
   });
-  await stores.recordings.open({ kind: "link", value });
+  await stores.sessions.recordings.open({ kind: "link", value });
   const { address, source, selection, id } = addressed(stores);
   expect({ address, source, selection }).toEqual({
     address: url,
     source: "link",
     selection: { kind: "tool", name: "echo" },
   });
-  const draft = draftOf(stores.invocations.drafts.getState(), id, "tool echo");
+  const draft = draftOf(stores.calls.drafts.getState(), id, "tool echo");
   expect(draft?.argumentsText).toBe('{"words":"one"}');
-  expect(stores.recordings.getState()).toMatchObject({ isOpening: false, problem: undefined });
+  expect(stores.sessions.recordings.getState()).toMatchObject({
+    isOpening: false,
+    problem: undefined,
+  });
   expect(active()).toBeUndefined();
   expect(fetch).not.toHaveBeenCalled();
 });
@@ -347,7 +362,7 @@ test.each([
   ["9.AAAA", "unknown-version"],
 ])("the link %s is refused: %s", async (value, code) => {
   const { stores } = openTab();
-  await stores.recordings.open({ kind: "link", value });
-  expect(stores.recordings.getState().problem).toEqual({ source: "link", code });
+  await stores.sessions.recordings.open({ kind: "link", value });
+  expect(stores.sessions.recordings.getState().problem).toEqual({ source: "link", code });
   expect(addressed(stores).address).toBe("");
 });

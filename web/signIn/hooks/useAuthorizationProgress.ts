@@ -13,21 +13,21 @@ import type { AuthorizationProgress } from "../store/engineOptions.ts";
 const none = createStore<AuthorizationProgress>(() => "none");
 
 export function useAuthorizationProgress(): AuthorizationProgress {
-  const { auth, servers } = useStores();
+  const { signIn, servers } = useStores();
   const progress = useStore(servers.all, (state) => {
     const server = activeServer(state);
     const target = server?.connection?.target;
-    return server && target?.kind === "http" ? auth.of(server, target.url).progress : none;
+    return server && target?.kind === "http" ? signIn.of(server, target.url).progress : none;
   });
   return useStore(progress);
 }
 
 /** Undefined if the server is not reached over HTTP. */
 export function useAuthorization(): ServerAuthorization | undefined {
-  const { auth, servers } = useStores();
+  const { signIn, servers } = useStores();
   return useStore(servers.all, (state) => {
     const authorized = authorizedServer(state);
-    return authorized && auth.of(authorized.server, authorized.url);
+    return authorized && signIn.of(authorized.server, authorized.url);
   });
 }
 

@@ -22,7 +22,7 @@ export const tabRedirectUri = "http://127.0.0.1:9/callback.html";
 
 /** A tab whose address bar has the URL of a server; nothing has been sent yet. */
 export function openSignInTab(url: string, tab: Tab = createTab()) {
-  const { servers, connections, invocations, auth } = tab.stores;
+  const { servers, connections, calls, signIn } = tab.stores;
   servers.all.write(url);
   onTestFinished(() => connections.opener.close(servers.all.getState().activeId ?? ""));
   return {
@@ -32,15 +32,15 @@ export function openSignInTab(url: string, tab: Tab = createTab()) {
     /** Opens the window as a press on Authorize does, once the flow waits for it. */
     async authorize() {
       const server = addressed(tab.stores);
-      const { redirects } = await auth.of(server, server.address).load();
+      const { redirects } = await signIn.of(server, server.address).load();
       await vi.waitFor(() => expect(redirects.state.getState().kind).toBe("ready"));
       redirects.open();
     },
     /** Calls a tool without arguments, and returns its outcome as JSON. */
     async call(name: string): Promise<string> {
       const connected = await whenConnected(tab);
-      await invocations.invoke.run(connected, unlistedItem("tool", name));
-      const run = runOf(invocations.runs.getState(), shown(tab.stores).id, `tool ${name}`);
+      await calls.invoke.run(connected, unlistedItem("tool", name));
+      const run = runOf(calls.runs.getState(), shown(tab.stores).id, `tool ${name}`);
       return JSON.stringify(run?.kind === "done" ? run.outcome : run);
     },
   };

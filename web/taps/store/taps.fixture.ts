@@ -80,8 +80,8 @@ export async function openPage(
   const taps = watchTaps(
     { onLink: (listener) => listener(link) },
     {
-      growing: stores.recordings.growing,
-      subscribe: stores.recordings.subscribe,
+      growing: stores.sessions.recordings.growing,
+      subscribe: stores.sessions.recordings.subscribe,
       // a browser reads them in a worker
       open: async (source) => void (source.kind === "file" && files.push(source.file)),
     },

@@ -30,7 +30,7 @@ test("a tap is a server with what its client and server have agreed on", async (
   const { items } = await connected.list("tools/list", "tools");
   expect(items).toMatchObject([{ name: "add" }]);
   const [server] = page.servers();
-  const opened = () => page.stores.recordings.getState().opened.get(server?.id ?? "");
+  const opened = () => page.stores.sessions.recordings.getState().opened.get(server?.id ?? "");
   expect(opened()).toMatchObject({
     source: "tap",
     client: "an-editor 1.2",
@@ -98,7 +98,7 @@ test("a tap that has ended is not listed, and closing a server does not bring it
   const client = startClient(state);
   await client.send(initialize.method, initialize.params);
   await until(() => page.methods().length === 1);
-  page.stores.recordings.close(page.servers()[0]?.id ?? "");
+  page.stores.sessions.recordings.close(page.servers()[0]?.id ?? "");
   await client.send("ping");
   const other = startClient(state, "other notes");
   await other.send(initialize.method, initialize.params);

@@ -16,7 +16,7 @@ import { clientName, stateHint, stateText } from "../messages/tapClientMessages.
 import styles from "./TapClientDialog.module.css";
 
 export function TapClientDialog({ onClose }: { readonly onClose: () => void }) {
-  const { taps } = useStores();
+  const { recordings: taps } = useStores().taps;
   const clients = useStore(taps, (state) => state.clients);
   const tapWords = useStore(taps, (state) => state.tapWords);
   useEffect(() => taps.findClients(), [taps]);

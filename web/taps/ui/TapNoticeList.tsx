@@ -11,7 +11,7 @@ import styles from "./TapNoticeList.module.css";
 
 /** @param props.onShow shows the tap in the workbench */
 export function TapNoticeList(props: { readonly onShow: () => void }) {
-  const { tapControls, taps } = useStores();
+  const { controls: tapControls, recordings: taps } = useStores().taps;
   const controls = useStore(tapControls);
   const { waiting, ignored } = useStore(taps);
   const announced = waiting.filter((name) => !ignored.has(name)).slice(0, maxAnnounced);
@@ -32,7 +32,7 @@ const maxAnnounced = 3;
 
 /** What another program has its server say joins the session only when the user wants it. */
 function Announcement({ name, onShow }: Pick<TapNoticeProps, "name" | "onShow">) {
-  const { taps } = useStores();
+  const { recordings: taps } = useStores().taps;
   const shown = exactLine(name, 60);
   return (
     <section aria-label="Running tap" className={styles.notice}>
@@ -67,7 +67,8 @@ interface TapNoticeProps {
 }
 
 function TapNotice({ name, control, onShow }: TapNoticeProps) {
-  const { servers, recordings } = useStores();
+  const { servers } = useStores();
+  const { recordings } = useStores().sessions;
   const { held, faults, isApplied } = useStore(control.state);
   const { opened } = useStore(recordings);
   const on = faults.filter(({ isOn }) => isOn).length;

@@ -13,7 +13,7 @@ import styles from "./TapRecordings.module.css";
 const maxRecordings = 5;
 
 export function TapRecordings() {
-  const { taps } = useStores();
+  const { recordings: taps } = useStores().taps;
   const { recordings, waiting, ignored } = useStore(taps);
   // the others are announced above every page
   const hidden = waiting.filter((name) => ignored.has(name));

@@ -207,7 +207,7 @@ test("recorded requests for input are copied to Sampling, and recorded answers b
   await expand(/^received.*sampling\/createMessage/);
   const answering = await open(/sent.*result/);
   await user.click(await answering.findByRole("button", { name: "Answer like this from now on" }));
-  expect(stores.requests.rules.getState().rules[0]).toMatchObject({
+  expect(stores.inbox.rules.getState().rules[0]).toMatchObject({
     match: { method: "sampling/createMessage" },
     answer: { kind: "result", text: JSON.stringify(answer) },
   });

@@ -9,12 +9,12 @@ import { useStores } from "../../stores/StoresContext.tsx";
 
 /** Returns text for valid UTF-8, otherwise the bytes. */
 export function useCompose(): (entry: MessageEntry, bytes: Uint8Array) => void {
-  const { view, invocations, servers } = useStores();
+  const { view, calls, servers } = useStores();
   return ({ carrier }, bytes) => {
     const text = messageText(carrier, bytes);
     const isText = carrier === "sse" || sameBytes(encodeText(text), withoutLineEnd(bytes));
     const { id } = shownServer(servers.all.getState());
-    invocations.compositions
+    calls.compositions
       .of(id)
       .open(
         isText ? { mode: "text", text } : { mode: "bytes", hex: formatHex(withoutLineEnd(bytes)) },

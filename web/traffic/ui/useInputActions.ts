@@ -27,7 +27,7 @@ export function useInputActions(
   { entry, bytes }: Loaded,
   method: string | undefined,
 ): InputActions {
-  const { newId, sampling, requests, view } = useStores();
+  const { newId, sampling, inbox, view } = useStores();
   const found = useMemo(() => {
     if (entry.kind !== "message" || !mayHoldInput(entry)) return undefined;
     return find(entry, bytes, method);
@@ -40,7 +40,7 @@ export function useInputActions(
     view.openSampling(copies[0] && { kind: "scratch", id: copies[0].id });
   };
   const answerLikeThis = () => {
-    requests.rules.add(
+    inbox.rules.add(
       answers.map(({ method: asked, answer }) => ({
         id: newId(),
         name: `Recorded answer (${requestKind(asked).toLowerCase()})`,

@@ -10,7 +10,8 @@ function isRequest({ direction, batch, heads }: MessageEntry): boolean {
 
 /** @returns undefined if the message is not a request, or no server is connected */
 export function useReplay(): (entry: MessageEntry) => (() => void) | undefined {
-  const { servers, replays, view } = useStores();
+  const { servers, view } = useStores();
+  const { replays } = useStores().sessions;
   const isConnected = useConnection().state.kind === "connected";
   return (entry) => {
     const serverId = servers.all.getState().activeId;

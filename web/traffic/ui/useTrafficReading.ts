@@ -26,7 +26,8 @@ export interface TrafficReading {
  * @param hidesExaminations whether what examinations of servers sent and received has no row
  */
 export function useTrafficReading(filterText: string, hidesExaminations: boolean): TrafficReading {
-  const { traffic, recordings } = useStores();
+  const { traffic } = useStores();
+  const { recordings } = useStores().sessions;
   const { findings } = traffic;
   const text = useDeferredValue(filterText);
   const [index] = useState(() => createLogIndex(recordings.sourceOf));

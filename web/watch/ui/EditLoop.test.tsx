@@ -73,12 +73,10 @@ async function beginWithCall(server: EditableServer, name: string, argumentsText
   const tab = await createRelayTab();
   const loop = await begin(server, tab);
   const view = await whenConnected(tab);
-  const { view: shown, invocations } = tab.stores;
+  const { view: shown, calls } = tab.stores;
   act(() => shown.openItem({ kind: "tool", name }));
   const { serverId } = view.connection;
-  act(() =>
-    invocations.drafts.change(serverId, itemKey({ kind: "tool", name }), { argumentsText }),
-  );
+  act(() => calls.drafts.change(serverId, itemKey({ kind: "tool", name }), { argumentsText }));
   renderInTab(<Shown />, tab);
   await loop.user.click(await screen.findByRole("button", { name: "Call tool" }));
   return loop;

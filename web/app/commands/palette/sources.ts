@@ -82,7 +82,7 @@ function itemsOfKind({ stores, showWorkbench }: SourceTargets, list: ListTraits)
         run() {
           stores.servers.all.activate(server.id);
           stores.view.openItem({ kind: item.kind, name: item.name });
-          stores.invocations.invoke.readOpened();
+          stores.calls.invoke.readOpened();
           stores.view.focusItem();
           showWorkbench();
         },
@@ -159,7 +159,7 @@ function history({ stores, showWorkbench }: SourceTargets): PaletteSource {
   return {
     section: "History",
     async load() {
-      const opened = await stores.callHistory();
+      const opened = await stores.calls.history();
       await opened.load();
       calls = opened.calls.getState().calls;
     },

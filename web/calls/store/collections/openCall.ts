@@ -15,7 +15,7 @@ import type { Runs } from "../runs.ts";
 interface OpenStores {
   readonly view: Pick<ViewStore, "openItem">;
   readonly servers: { readonly all: Servers };
-  readonly invocations: { readonly drafts: Drafts; readonly runs: Runs };
+  readonly calls: { readonly drafts: Drafts; readonly runs: Runs };
 }
 
 /** @param argumentsText left out where it is not a JSON object, and for resources */
@@ -40,10 +40,10 @@ export function savedCallOf(
 }
 
 /** @returns undefined while no item is selected */
-export function callOfOpenItem({ servers, invocations }: OpenStores): SavedCall | undefined {
+export function callOfOpenItem({ servers, calls }: OpenStores): SavedCall | undefined {
   const { id, selection } = shownServer(servers.all.getState());
   if (!selection) return undefined;
-  const draft = draftOf(invocations.drafts.getState(), id, itemKey(selection));
+  const draft = draftOf(calls.drafts.getState(), id, itemKey(selection));
   return savedCallOf(selection, draft?.argumentsText);
 }
 
@@ -52,12 +52,12 @@ export function callOfOpenItem({ servers, invocations }: OpenStores): SavedCall 
  * @returns undefined if there is none, and for resource templates, whose requests have no arguments
  */
 export function lastResultOf(
-  { servers, invocations }: OpenStores,
+  { servers, calls }: OpenStores,
   { kind, item, argumentsText }: SavedCall,
 ): string | undefined {
   if (kind === "template") return undefined;
   const { id } = shownServer(servers.all.getState());
-  const runs = callsOf(invocations.runs.getState(), id, itemKey({ kind, name: item }));
+  const runs = callsOf(calls.runs.getState(), id, itemKey({ kind, name: item }));
   const wanted = parseJsonObject(argumentsText ?? "{}");
   const isSame = (text: string | undefined) =>
     kind === "resource" ||
@@ -72,11 +72,11 @@ export function lastResultOf(
 }
 
 /** Shows the item of a call with its arguments; variables stay as they are written. */
-export function openSavedCall({ view, servers, invocations }: OpenStores, call: SavedCall): void {
+export function openSavedCall({ view, servers, calls }: OpenStores, call: SavedCall): void {
   const { id } = shownServer(servers.all.getState());
   const item = { kind: call.kind, name: call.item };
   if (call.argumentsText !== undefined) {
-    invocations.drafts.change(id, itemKey(item), { argumentsText: call.argumentsText });
+    calls.drafts.change(id, itemKey(item), { argumentsText: call.argumentsText });
   }
   view.openItem(item);
 }

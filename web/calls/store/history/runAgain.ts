@@ -16,7 +16,7 @@ interface OpenStores {
   readonly view: Pick<ViewStore, "openItem" | "showStart">;
   readonly servers: { readonly all: Servers; readonly configured: ConfiguredServers };
   readonly connections: { readonly open: ReadableStore<readonly OpenServer[]> };
-  readonly invocations: { readonly drafts: Drafts };
+  readonly calls: { readonly drafts: Drafts };
 }
 
 /** @returns whether the call's server is the one that the page shows */
@@ -24,14 +24,14 @@ export function openCall(
   stores: OpenStores,
   { server, item, argumentsText }: HistoryCall,
 ): boolean {
-  const { view, servers, invocations } = stores;
-  const shown = smallState({ ...servers, ...invocations })?.server;
+  const { view, servers, calls } = stores;
+  const shown = smallState({ ...servers, ...calls })?.server;
   const isShown = shown !== undefined && formatTarget(shown) === server;
   if (!isShown) showServer(stores, server);
   const { id: serverId } = shownServer(servers.all.getState());
   if (argumentsText !== undefined) {
     const change = { argumentsText, envelope: undefined, whole: undefined };
-    invocations.drafts.change(serverId, itemKey(item), change);
+    calls.drafts.change(serverId, itemKey(item), change);
   }
   view.openItem(item);
   return isShown;

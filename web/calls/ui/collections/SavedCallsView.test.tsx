@@ -138,9 +138,10 @@ test("the destructive tools of a collection need one confirmation per connection
 
 test("the open call is saved, edited, and exported without secrets; invalid input is kept and reported", async () => {
   const tab = createTab();
-  const { servers, invocations, collections } = tab.stores;
+  const { servers, calls } = tab.stores;
+  const { collections } = tab.stores.calls;
   servers.all.select({ kind: "tool", name: "echo" });
-  invocations.drafts.change(addressed(tab.stores).id, "tool echo", {
+  calls.drafts.change(addressed(tab.stores).id, "tool echo", {
     argumentsText: '{"message": 1.50}',
   });
   const { user } = renderInTab(<SavedCallsView />, tab);

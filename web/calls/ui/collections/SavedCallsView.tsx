@@ -27,7 +27,7 @@ import { VariablesEditor } from "./VariablesEditor.tsx";
 const loadCollections = (collections: Collections) => collections.load();
 
 export function SavedCallsView() {
-  const { collections } = useStores();
+  const { collections } = useStores().calls;
   const opened = useOnDemand(collections, loadCollections);
   return <div className={layout.view}>{opened && <Opened collections={opened} />}</div>;
 }

@@ -9,7 +9,7 @@ import { renderInTab } from "../../../component.fixture.tsx";
 import type { Stores } from "../../../stores/stores.ts";
 import { Composer } from "./Composer.tsx";
 
-const compositionOf = (stores: Stores) => stores.invocations.compositions.of(shown(stores).id);
+const compositionOf = (stores: Stores) => stores.calls.compositions.of(shown(stores).id);
 
 async function openComposer(options: Parameters<typeof startSessionsServer>[0] = { json: true }) {
   const server = await startSessionsServer(options);

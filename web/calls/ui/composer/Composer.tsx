@@ -38,11 +38,11 @@ export function Composer() {
 }
 
 function ServerComposer({ serverId }: { serverId: string }) {
-  const { view, invocations } = useStores();
+  const { view, calls } = useStores();
   const { state } = useConnection();
   const condition = useShownCondition();
-  const { change, open, keepSent } = invocations.compositions.of(serverId);
-  const composition = useStore(invocations.compositions.of(serverId));
+  const { change, open, keepSent } = calls.compositions.of(serverId);
+  const composition = useStore(calls.compositions.of(serverId));
   const client = state.kind === "connected" ? state.client : undefined;
   const [help, helpLoader] = useMessageHelp();
   const [sent, setSent] = useState<Sent>();

@@ -14,7 +14,7 @@ const maxLength = 40;
 
 /** @param props.children the editor of the draft that is shown */
 export function DraftTabs({ serverId, children }: { serverId: string; children: ReactNode }) {
-  const composition = useStores().invocations.compositions.of(serverId);
+  const composition = useStores().calls.compositions.of(serverId);
   const { show, close } = composition;
   const state = useStore(composition);
   if (state.others.length === 0) return children;

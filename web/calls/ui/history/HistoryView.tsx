@@ -21,7 +21,7 @@ const loadHistory = (history: CallHistory) => history.load();
 
 /** @param props.query words that a call must have */
 export function HistoryView({ query }: { query: string }) {
-  const history = useOnDemand(useStores().callHistory, loadHistory);
+  const history = useOnDemand(useStores().calls.history, loadHistory);
   return history && <History history={history} query={query} />;
 }
 

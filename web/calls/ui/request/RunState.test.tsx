@@ -48,7 +48,7 @@ test("a call that waits for a connection says so, and leads to a request that ca
   const { session } = view.client;
   for (let held = 0; held < 3; held++) session.request("tools/call", '{"name":"hold"}');
   await user.click(screen.getByRole("button", { name: "Call tool" }));
-  await waitFor(() => expect(stores.requests.inbox.getState()).toHaveLength(1));
+  await waitFor(() => expect(stores.inbox.requests.getState()).toHaveLength(1));
   await waitFor(async () => expect((await state()).textContent).toBe("Waits for you"));
   await screen.findByText(/timeout paused/);
 

@@ -49,8 +49,8 @@ export interface ItemRun {
 export function useItemRun(view: ConnectedView, item: Item, callable: Callable): ItemRun {
   const { connection, client } = view;
   const { serverId } = connection;
-  const { invocations, catalog } = useStores();
-  const { drafts, invoke, runs } = invocations;
+  const { catalog } = useStores();
+  const { drafts, invoke, runs } = useStores().calls;
   const key = itemKey(item);
   const written = useStore(drafts, (all) => draftOf(all, serverId, key));
   const initial = useMemo(() => initialDraft(callable.schema), [callable.schema]);

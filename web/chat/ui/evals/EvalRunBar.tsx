@@ -178,7 +178,8 @@ function repeatsText(suite: EvalSuite): string {
 
 /** Opens the recording of a file beside the servers, and stays in Chat. */
 function OpenRecording() {
-  const { recordings, view } = useStores();
+  const { view } = useStores();
+  const { recordings } = useStores().sessions;
   const open = async (file: File) => {
     await recordings.open({ kind: "file", file });
     view.showPane("chat");

@@ -32,12 +32,12 @@ async function openEvals() {
   onTestFinished(server.close);
   const { models } = await tab.stores.sampling.openModels();
   models.add(configuredAt(server, "openai"));
-  const { evals } = await tab.stores.chats();
+  const { evals } = await tab.stores.chat();
   evals.add(JSON.stringify(suite));
   const { user } = renderInTab(<ChatPane />, tab);
   const press = async (name: string | RegExp) =>
     user.click(await screen.findByRole("button", { name }));
-  const calls = () => tab.stores.invocations.runs.getState();
+  const calls = () => tab.stores.calls.runs.getState();
   const choose = (label: string, option: RegExp) =>
     pick(user, screen.getByRole("combobox", { name: label }), option);
   const idle = () => screen.findByRole("button", { name: /^Run \d/ }, { timeout: 20_000 });
@@ -95,7 +95,7 @@ test("a suite is run dry and live, with rates, confused tools and how many tools
 
 test("an opened recording answers the calls and has the tools, and no server is contacted", async () => {
   const { stores } = await openEvals();
-  const { evals } = await stores.chats();
+  const { evals } = await stores.chat();
   await evals.run({ ...liveChoice, mayChange: false });
   const live = evals.getState().results.at(-1);
   const servers = stores.servers.all.getState();
@@ -114,7 +114,7 @@ test("an opened recording answers the calls and has the tools, and no server is 
     requests.push(url);
     return new Response("", { status: 500 });
   });
-  const there = (await tab.stores.chats()).evals;
+  const there = (await tab.stores.chat()).evals;
   there.add(JSON.stringify(suite));
   const { user } = renderInTab(<ChatPane />, tab);
   await screen.findAllByText("No connected server has tools.");

@@ -9,10 +9,10 @@ import styles from "./Elicitation.module.css";
 
 /** @param props.itemKey the item whose call asked; undefined for those that no known call asked */
 export function ApprovedUrls({ itemKey }: { readonly itemKey: string | undefined }) {
-  const { servers, invocations, requests } = useStores();
-  const { urls } = requests.elicitations;
+  const { servers, inbox } = useStores();
+  const { urls } = inbox.elicitations;
   const activeId = useStore(servers.all, (state) => state.activeId);
-  const calls = useStore(invocations.runs);
+  const calls = useStore(useStores().calls.runs);
   const state = useStore(urls);
   const shown = useMemo(
     () =>

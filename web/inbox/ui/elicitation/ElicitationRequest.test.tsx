@@ -137,7 +137,7 @@ describe("elicitation with a form", () => {
     expect(screen.getByRole("textbox", { name: /name/ })).toHaveProperty("value", "Grace");
     await user.click(await screen.findByRole("button", { name: "Send response" }));
     expect(resultOf(await answer)).toMatchObject({ content: { name: "Grace" } });
-    expect(stores.requests.elicitations.drafts.getState().size).toBe(0);
+    expect(stores.inbox.elicitations.drafts.getState().size).toBe(0);
   });
 
   test("invalid JSON cannot be sent, because it would break the message around it", async () => {

@@ -20,7 +20,7 @@ export function ElicitationRequest({ item }: { readonly item: InboxItem }) {
 
 /** @see https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation#safe-url-handling */
 function UrlRequest({ item }: { readonly item: InboxItem }) {
-  const { urls } = useStores().requests.elicitations;
+  const { urls } = useStores().inbox.elicitations;
   const isLegacy = useIsLegacy(item.serverId);
   const { params } = item.input;
   const url = getOwn(params, "url");

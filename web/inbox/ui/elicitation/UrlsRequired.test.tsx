@@ -69,7 +69,7 @@ test("a call that needs URLs first lists them, and is retried unchanged after th
   const tab = createTab();
   const { connection, client } = await connectTab(tab, server.url);
   const key = itemKey({ kind: "tool", name: "pay" });
-  const { runs } = tab.stores.invocations;
+  const { runs } = tab.stores.calls;
   const initiator = { kind: "user" } as const;
   const context = { serverId: connection.serverId, key, initiator, client, tasks: noTasks };
   const call =

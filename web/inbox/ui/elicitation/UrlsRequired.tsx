@@ -27,7 +27,7 @@ const maximumListed = 20;
  */
 export function UrlsRequired({ itemKey }: { readonly itemKey: string }) {
   const view = connectedView(useConnection());
-  const { runs, invoke } = useStores().invocations;
+  const { runs, invoke } = useStores().calls;
   const serverId = view?.connection.serverId ?? "";
   const run = useStore(runs, (state) => runOf(state, serverId, itemKey));
   if (!view || run?.kind !== "done" || run.outcome.kind !== "error") return null;
@@ -57,7 +57,7 @@ interface CardProps {
 }
 
 function Card({ seq, serverId, elicitations, server, onRetry }: CardProps) {
-  const { urls } = useStores().requests.elicitations;
+  const { urls } = useStores().inbox.elicitations;
   const state = useStore(urls);
   const headingId = useId();
   const isDone = (one: unknown) => isComplete(state, serverId, idOf(one));

@@ -34,7 +34,7 @@ export interface FormAnswer {
 }
 
 export function useFormAnswer(item: InboxItem): FormAnswer {
-  const { drafts, earlierAnswers } = useStores().requests.elicitations;
+  const { drafts, earlierAnswers } = useStores().inbox.elicitations;
   const { serverId, input } = item;
   const { params } = input;
   const schema = useMemo(() => closedSchema(getOwn(params, "requestedSchema")), [params]);

@@ -28,8 +28,8 @@ const maxFileBytes = 1_000_000;
 const rulesPerPage = 100;
 
 export function RulesPanel() {
-  const { requests, newId } = useStores();
-  const { rules: store } = requests;
+  const { newId } = useStores();
+  const { rules: store } = useStores().inbox;
   const { rules } = useStore(store);
   const [edited, setEdited] = useState<Rule>();
   const [shown, setShown] = useState(rulesPerPage);
@@ -114,8 +114,8 @@ interface RuleRowProps {
 }
 
 function RuleRow({ rule, index, count, onEdit }: RuleRowProps) {
-  const { requests, servers } = useStores();
-  const { rules: store } = requests;
+  const { servers } = useStores();
+  const { rules: store } = useStores().inbox;
   const server = useStore(servers.all, activeServer);
   const answered = useStore(store, ({ on }) =>
     server === undefined ? undefined : on.get(server.id)?.get(rule.id),

@@ -28,8 +28,8 @@ function sendAsIs({ item, state }: SendAnswerProps): void {
 }
 
 export function SendAnswer({ item, state }: SendAnswerProps) {
-  const { requests, invocations, view, newId } = useStores();
-  const cause = useStore(invocations.runs, (calls) => causeOf(calls, item));
+  const { inbox, calls, view, newId } = useStores();
+  const cause = useStore(calls.runs, (calls) => causeOf(calls, item));
   const addRule = () => {
     const name = cause === undefined ? undefined : selectionOf(cause).name;
     const rule = {
@@ -43,7 +43,7 @@ export function SendAnswer({ item, state }: SendAnswerProps) {
       delayMs: 0,
       limit: defaultRuleLimit,
     } as const;
-    requests.rules.add([rule]);
+    inbox.rules.add([rule]);
     view.showSampling("rules");
   };
   const isUnsendable = state.errorText !== undefined || state.isEmpty;

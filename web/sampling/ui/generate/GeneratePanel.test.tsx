@@ -138,7 +138,7 @@ test("a request that a rule left to the user says why", async () => {
   const { models, limits, answers } = await tab.stores.sampling.openModels();
   models.add(configuredAt(server, "openai"));
   limits.change({ rounds: 0 });
-  const { inbox } = tab.stores.requests;
+  const { requests: inbox } = tab.stores.inbox;
   const { signal } = new AbortController();
   const text = JSON.stringify({ method: "sampling/createMessage", params: question });
   const input = { method: "sampling/createMessage", text, params: question, seq: 1, signal };

@@ -188,9 +188,9 @@ function scrolls(element: HTMLElement): boolean {
 
 /** Explains why a rule's model left a request to the user. */
 function UnansweredNotice({ subject }: { readonly subject: GenerationTarget }) {
-  const { requests, view } = useStores();
+  const { inbox, view } = useStores();
   const { answers, models } = useModelStores();
-  const items = useStore(requests.inbox);
+  const items = useStore(inbox.requests);
   const item =
     subject.kind === "request" ? items.find(({ key }) => key === subject.key) : undefined;
   const why = item && answers.whyUnanswered(item.input);

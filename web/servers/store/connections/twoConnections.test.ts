@@ -44,7 +44,7 @@ const itemOf = (view: ConnectedView, name: string, kind: ItemKind = "tool") =>
 
 const echo = itemKey({ kind: "tool", name: "echo" });
 const textOf = (stores: Stores, id: string, key = echo) =>
-  JSON.stringify(runOf(stores.invocations.runs.getState(), id, key));
+  JSON.stringify(runOf(stores.calls.runs.getState(), id, key));
 
 /** The log entries of a connection. */
 const entriesOf = ({ traffic }: Stores, id: string) =>
@@ -54,7 +54,7 @@ test("two servers at the same time: drafts, runs, requests, lists and the log st
   const servers = await startServers();
   const { stores } = createTab();
   const { opener } = stores.connections;
-  const { drafts, runs, invoke } = stores.invocations;
+  const { drafts, runs, invoke } = stores.calls;
   const [a, b] = [opener.open({ target: servers.a }), opener.open({ target: servers.b })];
   onTestFinished(() => [a, b].forEach(opener.close));
   const [viewA, viewB] = await Promise.all([viewOf(stores, a), viewOf(stores, b)]);
@@ -84,7 +84,7 @@ test("two servers at the same time: drafts, runs, requests, lists and the log st
   ];
   const asked = (view: ConnectedView) =>
     vi.waitFor(() => {
-      const found = stores.requests.inbox
+      const found = stores.inbox.requests
         .getState()
         .find(({ connectionId }) => connectionId === view.connection.id);
       if (!found) throw new Error("Nothing was asked yet");
@@ -100,7 +100,7 @@ test("two servers at the same time: drafts, runs, requests, lists and the log st
   await Promise.all(calls);
   expect(textOf(stores, a, ask)).toContain("Hello, Ada!");
   expect(textOf(stores, b, introduce)).toContain("Bo from Bern");
-  expect(stores.requests.inbox.getState()).toEqual([]);
+  expect(stores.inbox.requests.getState()).toEqual([]);
 
   // log: entries are recorded under the connection of their server
   const logged = (view: ConnectedView) => JSON.stringify(entriesOf(stores, view.connection.id));
@@ -154,7 +154,7 @@ test("connecting from the address bar replaces the active connection, and its dr
   const servers = await startServers();
   const { stores } = createTab();
   const { connector, opener } = stores.connections;
-  const { drafts } = stores.invocations;
+  const { drafts } = stores.calls;
   const { all } = stores.servers;
   const connectTo = async (url: string) => {
     all.write(url);
@@ -183,9 +183,9 @@ test("a server without a connection is neither restarted nor called", () => {
   const { all } = stores.servers;
   const id = all.add({ target: { kind: "http", url: "https://recorded.example/mcp" } });
   all.activate(id);
-  stores.invocations.drafts.change(id, echo, { tab: "json" });
+  stores.calls.drafts.change(id, echo, { tab: "json" });
   connector.restart();
   connector.disconnect();
   expect(all.getState().open.get(id)?.connection).toBeUndefined();
-  expect(stores.invocations.invoke.canRunSelected()).toBe(false);
+  expect(stores.calls.invoke.canRunSelected()).toBe(false);
 });

@@ -190,7 +190,7 @@ test("a resource is read when it is opened, not when it is moved over, and once"
   await user.click(within(list).getByRole("option", { name: /^a/ }));
   await waitFor(() => expect(reads()).toEqual(["memo:///b", "memo:///a"]));
   const done = () =>
-    [...(stores.invocations.runs.getState().values().next().value?.values() ?? [])].flat();
+    [...(stores.calls.runs.getState().values().next().value?.values() ?? [])].flat();
   await waitFor(() => expect(done().map(({ kind }) => kind)).toEqual(["done", "done"]));
   await user.click(within(list).getByRole("option", { name: /^b/ }));
   expect(shown(stores).selection?.name).toBe("memo:///b");
@@ -263,6 +263,6 @@ test("a resource that the server has changed is marked until it is read", async 
     ),
   );
   expect(row()).toContain("changed");
-  act(() => stores.invocations.invoke.open({ kind: "resource", name: memoUri }));
+  act(() => stores.calls.invoke.open({ kind: "resource", name: memoUri }));
   await waitFor(() => expect(row()).not.toContain("changed"));
 });

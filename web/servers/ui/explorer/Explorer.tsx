@@ -34,7 +34,7 @@ export function Explorer(props: ExplorerProps) {
     if (!selectFirstHit(stores, filter)) return;
     stores.view.focusItem();
     props.onOpen();
-    stores.invocations.invoke.readOpened();
+    stores.calls.invoke.readOpened();
   };
   const moveIntoLists = async () => {
     if (filter.trim() !== "" || !hasSelection) {

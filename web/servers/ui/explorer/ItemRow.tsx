@@ -116,11 +116,11 @@ function isRepeated(
 
 /** That the server has reported a change of a resource since it was read. */
 function Changed({ uri, connection }: { uri: string } & Pick<ItemRowProps, "connection">) {
-  const { catalog, invocations } = useStores();
+  const { catalog, calls } = useStores();
   const { id, serverId } = connection;
   const changedAt = useStore(catalog.changes, ({ at }) => at(id, uri));
   const key = itemKey({ kind: "resource", name: uri });
-  const readAt = useStore(invocations.runs, (all) => callsOf(all, serverId, key).at(-1)?.startedAt);
+  const readAt = useStore(calls.runs, (all) => callsOf(all, serverId, key).at(-1)?.startedAt);
   const isChanged = changedAt !== undefined && changedAt > (readAt ?? Number.NEGATIVE_INFINITY);
   return isChanged && <span className={styles.change}> changed</span>;
 }

@@ -35,8 +35,8 @@ const nothing: readonly Item[] = [];
 
 export function ItemSection(props: ItemSectionProps) {
   const { view, list, owner, words } = props;
-  const { servers, invocations, view: panes } = useStores();
-  const { invoke } = invocations;
+  const { servers, calls, view: panes } = useStores();
+  const { invoke } = calls;
   const selection = useSelection();
   const query = useItems(view, list);
   const size = useListSize(view, list);

@@ -17,7 +17,7 @@ const maxNames = 20;
 
 /** The definitions that changed since the last connection; undefined until they are compared. */
 export function useDefinitionComparison(view: ConnectedView): DefinitionComparison | undefined {
-  const { definitions } = useStores();
+  const { definitions } = useStores().catalog;
   const queries = [
     useItems(view, traitsOfKind("tool")),
     useItems(view, traitsOfKind("resource")),

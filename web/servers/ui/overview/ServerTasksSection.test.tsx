@@ -57,7 +57,7 @@ test("where a server cannot list its tasks, those of this page are shown", async
     if (!found) throw new Error("not listed yet");
     return found;
   });
-  void stores.invocations.invoke.run(view, item);
+  void stores.calls.invoke.run(view, item);
   await row(/working/);
   await user.click(await button(/^Cancel task/));
   await row(/cancelled/);

@@ -182,7 +182,7 @@ function FailedRequest({ failure }: { failure: NonNullable<ServerTasksState["fai
 
 /** Shows the tasks that calls of this page have become. */
 function useOwnTasks({ connection }: ConnectedView, store: ServerTasks): void {
-  const { runs } = useStores().invocations;
+  const { runs } = useStores().calls;
   const own = useStore(runs, (all) => all.get(connection.serverId));
   useEffect(() => {
     const found = [...(own?.values() ?? [])].flat().flatMap(({ task }) => (task ? [task] : []));

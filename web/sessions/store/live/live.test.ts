@@ -51,14 +51,15 @@ async function call(tab: Tab, words: string) {
   const { stores } = tab;
   const view = viewOf(tab);
   const item = { kind: "tool", name: "echo", raw: { name: "echo", inputSchema: {} } } as never;
-  stores.invocations.drafts.change(view.connection.serverId, "tool echo", {
+  stores.calls.drafts.change(view.connection.serverId, "tool echo", {
     argumentsText: JSON.stringify({ words }),
   });
-  await stores.invocations.invoke.run(view, item);
+  await stores.calls.invoke.run(view, item);
 }
 
 async function share(tab: Tab, url: string): Promise<string> {
-  const { live, servers } = tab.stores;
+  const { servers } = tab.stores;
+  const { live } = tab.stores.sessions;
   const { activeId = "" } = servers.all.getState();
   await live.start({
     serverId: activeId,
@@ -72,22 +73,22 @@ async function share(tab: Tab, url: string): Promise<string> {
 }
 
 function shareOf({ stores }: Tab): LiveShare | undefined {
-  return stores.live.getState().get(stores.servers.all.getState().activeId ?? "");
+  return stores.sessions.live.getState().get(stores.servers.all.getState().activeId ?? "");
 }
 
 function watched({ stores }: Tab) {
   const { activeId = "" } = stores.servers.all.getState();
-  return stores.recordings.getState().opened.get(activeId);
+  return stores.sessions.recordings.getState().opened.get(activeId);
 }
 
 function resultOf({ stores }: Tab): string {
   const { activeId = "" } = stores.servers.all.getState();
-  return JSON.stringify(runOf(stores.invocations.runs.getState(), activeId, "tool echo") ?? "");
+  return JSON.stringify(runOf(stores.calls.runs.getState(), activeId, "tool echo") ?? "");
 }
 
 function argumentsOf({ stores }: Tab): string | undefined {
   const { activeId = "" } = stores.servers.all.getState();
-  return draftOf(stores.invocations.drafts.getState(), activeId, "tool echo")?.argumentsText;
+  return draftOf(stores.calls.drafts.getState(), activeId, "tool echo")?.argumentsText;
 }
 
 /** Everything in the log of a tab. */
@@ -113,8 +114,8 @@ test("others watch a session as it happens, until its owner ends it", async () =
   await call(owner, "before");
   const value = await share(owner, url);
   const tab = viewer();
-  await tab.stores.recordings.open({ kind: "live", value });
-  expect(tab.stores.recordings.getState().problem).toBeUndefined();
+  await tab.stores.sessions.recordings.open({ kind: "live", value });
+  expect(tab.stores.sessions.recordings.getState().problem).toBeUndefined();
   await within(() => expect(resultOf(tab)).toContain("got before"));
   expect(watched(tab)?.live).toEqual({ kind: "live" });
   await within(() => expect(shareOf(owner)).toMatchObject({ viewers: 1 }));
@@ -129,15 +130,15 @@ test("others watch a session as it happens, until its owner ends it", async () =
   expect(items.get("tool")?.map(({ name }) => name)).toEqual(["echo"]);
   expect(shown(tab.stores).selection).toEqual({ kind: "tool", name: "echo" });
 
-  owner.stores.live.end(owner.stores.servers.all.getState().activeId ?? "");
+  owner.stores.sessions.live.end(owner.stores.servers.all.getState().activeId ?? "");
   const ended = { kind: "ended", reason: "owner", isProved: true };
   await within(() => expect(watched(tab)?.live).toEqual(ended));
   expect(shareOf(owner)).toEqual({ kind: "ended", reason: "owner" });
   expect(resultOf(tab)).toContain("got during");
   const late = viewer();
   await within(async () => {
-    await late.stores.recordings.open({ kind: "live", value });
-    expect(late.stores.recordings.getState().problem?.code).toBe("not-found");
+    await late.stores.sessions.recordings.open({ kind: "live", value });
+    expect(late.stores.sessions.recordings.getState().problem?.code).toBe("not-found");
   });
 });
 
@@ -155,7 +156,7 @@ test("what the app of a tool does takes neither the tool nor its result from the
   };
   await callWithApp("first");
   const tab = viewer();
-  await tab.stores.recordings.open({ kind: "live", value: await share(owner, url) });
+  await tab.stores.sessions.recordings.open({ kind: "live", value: await share(owner, url) });
   for (const words of ["first", "second", "third"]) {
     if (words !== "first") await callWithApp(words);
     await within(async () => expect(await textOf(tab)).toContain(`got ${words}, by the app`));
@@ -169,11 +170,11 @@ test("what a viewer has typed stays when the owner calls again", async () => {
   const { owner, url, viewer } = await openOwner();
   await call(owner, "before");
   const tab = viewer();
-  await tab.stores.recordings.open({ kind: "live", value: await share(owner, url) });
+  await tab.stores.sessions.recordings.open({ kind: "live", value: await share(owner, url) });
   await call(owner, "during");
   await within(() => expect(resultOf(tab)).toContain("got during"));
   const { activeId = "" } = tab.stores.servers.all.getState();
-  tab.stores.invocations.drafts.change(activeId, "tool echo", { argumentsText: '{"words":"my"}' });
+  tab.stores.calls.drafts.change(activeId, "tool echo", { argumentsText: '{"words":"my"}' });
   await call(owner, "after");
   await within(() => expect(resultOf(tab)).toContain("got after"));
   expect(argumentsOf(tab)).toBe('{"words":"my"}');
@@ -197,13 +198,13 @@ test("an end while a large message is being sent comes after the whole message",
   await connectTab(owner, url);
   const value = await share(owner, url);
   const tab = tabAt(() => relay);
-  await tab.stores.recordings.open({ kind: "live", value });
+  await tab.stores.sessions.recordings.open({ kind: "live", value });
   await within(() => expect(shareOf(owner)).toMatchObject({ viewers: 1 }));
   // random text is as large compressed, so it takes several chunks
   const words = Buffer.from(crypto.getRandomValues(new Uint8Array(60_000))).toString("base64");
   await call(owner, `${words}${words.split("").reverse().join("")}`);
   await within(() => expect(isSending).toBe(true));
-  owner.stores.live.end(owner.stores.servers.all.getState().activeId ?? "");
+  owner.stores.sessions.live.end(owner.stores.servers.all.getState().activeId ?? "");
   const ended = { kind: "ended", reason: "owner", isProved: true };
   await within(() => expect(watched(tab)?.live).toEqual(ended));
   expect(await textOf(tab)).toContain(words);
@@ -226,7 +227,7 @@ test("viewers do not see another connection to the same server", async () => {
   await call(owner, "shown at last");
 
   const tab = viewer();
-  await tab.stores.recordings.open({ kind: "live", value });
+  await tab.stores.sessions.recordings.open({ kind: "live", value });
   await within(() => expect(resultOf(tab)).toContain("got shown at last"));
   const seen = await textOf(tab);
   expect(seen).toContain("got shown");
@@ -237,9 +238,9 @@ test("a viewer who closes it is no longer counted; the session ends with its ser
   const { owner, url, viewer } = await openOwner();
   const value = await share(owner, url);
   const [one, two] = [viewer(), viewer()];
-  for (const tab of [one, two]) await tab.stores.recordings.open({ kind: "live", value });
+  for (const tab of [one, two]) await tab.stores.sessions.recordings.open({ kind: "live", value });
   await within(() => expect(shareOf(owner)).toMatchObject({ viewers: 2 }));
-  one.stores.recordings.close(one.stores.servers.all.getState().activeId ?? "");
+  one.stores.sessions.recordings.close(one.stores.servers.all.getState().activeId ?? "");
   await call(owner, "again");
   await within(() => expect(shareOf(owner)).toMatchObject({ viewers: 1 }));
   const { activeId = "" } = owner.stores.servers.all.getState();
@@ -266,12 +267,12 @@ test("a changed, repeated or missing chunk is detected, and nothing later is sho
       return new Response(stream ?? null, response);
     });
   const first = tampered((text) => text.replace(/data: (.)/, "data: $1A"));
-  await first.stores.recordings.open({ kind: "live", value });
-  expect(first.stores.recordings.getState().problem?.code).toMatch(/wrong-key|damaged/);
+  await first.stores.sessions.recordings.open({ kind: "live", value });
+  expect(first.stores.sessions.recordings.getState().problem?.code).toMatch(/wrong-key|damaged/);
   expect(watched(first)).toBeUndefined();
 
   const later = tampered((text) => text.replace(/^id: ([3-9]|\d\d)$/gm, "id: 1$1"));
-  await later.stores.recordings.open({ kind: "live", value });
+  await later.stores.sessions.recordings.open({ kind: "live", value });
   for (const words of ["a", "b", "c"]) {
     await call(owner, words);
     await new Promise((resolve) => setTimeout(resolve, 400));
@@ -286,9 +287,9 @@ test("refusals of the relay are reported; a session that is full or abandoned is
   });
   const value = await share(owner, url);
   const [one, two] = [viewer(), viewer()];
-  await one.stores.recordings.open({ kind: "live", value });
-  await two.stores.recordings.open({ kind: "live", value });
-  expect(two.stores.recordings.getState().problem?.code).toBe("too-many-viewers");
+  await one.stores.sessions.recordings.open({ kind: "live", value });
+  await two.stores.sessions.recordings.open({ kind: "live", value });
+  expect(two.stores.sessions.recordings.getState().problem?.code).toBe("too-many-viewers");
   const other = viewer();
   await connectTab(other, url);
   await expect(share(other, url)).rejects.toThrow("too-many");
@@ -304,8 +305,8 @@ test("refusals of the relay are reported; a session that is full or abandoned is
     [value.replace(/\.[^.]*$/, `.${"A".repeat(43)}`), "not-found"],
   ];
   for (const [link, code] of links) {
-    await two.stores.recordings.open({ kind: "live", value: link });
-    expect(two.stores.recordings.getState().problem?.code).toBe(code);
+    await two.stores.sessions.recordings.open({ kind: "live", value: link });
+    expect(two.stores.sessions.recordings.getState().problem?.code).toBe(code);
   }
 });
 

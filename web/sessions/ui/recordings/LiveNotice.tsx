@@ -8,7 +8,7 @@ import type { LiveShare } from "../../store/live/liveShare.ts";
 import styles from "./RecordingBanner.module.css";
 
 export function LiveNotice({ serverId, share }: { serverId: string; share: LiveShare }) {
-  const { live } = useStores();
+  const { live } = useStores().sessions;
   const isLive = share.kind === "live";
   return (
     <section aria-label="Shared live" className={cx(styles.banner, styles.shared)}>

@@ -6,7 +6,7 @@ import type { OpenProblem } from "../../store/openedRecording.ts";
 
 /** @param props.problem undefined while the recording is being opened */
 export function OpenNotice({ problem }: { problem: OpenProblem | undefined }) {
-  const { recordings } = useStores();
+  const { recordings } = useStores().sessions;
   if (!problem) return <Notice severity="info" title="Opening the recording…" />;
   const { what, why, next } = openErrorText(problem);
   return (

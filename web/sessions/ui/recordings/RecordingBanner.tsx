@@ -14,7 +14,8 @@ import styles from "./RecordingBanner.module.css";
 
 export function RecordingBanner(props: { serverId: string; opened: OpenedRecording }) {
   const { serverId, opened } = props;
-  const { recordings, connections, servers, traffic } = useStores();
+  const { connections, servers, traffic } = useStores();
+  const { recordings } = useStores().sessions;
   const { connection, state } = useConnection();
   const isRecorded = state.kind === "recorded";
   const isTap = opened.source === "tap";

@@ -92,8 +92,8 @@ export function ReplayControls({ serverId, replays, replay }: Props) {
 
 /** Says that the replay goes on only once the user has answered the server. */
 function Waiting({ serverId }: Pick<Props, "serverId">) {
-  const { requests } = useStores();
-  const item = useStore(requests.inbox, (items) =>
+  const { inbox } = useStores();
+  const item = useStore(inbox.requests, (items) =>
     items.find((each) => each.serverId === serverId && !each.ended),
   );
   const { open } = useOpenRequest(item);

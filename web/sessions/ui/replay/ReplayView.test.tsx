@@ -85,7 +85,7 @@ async function connect(tab: Tab, url: string): Promise<ConnectedView> {
 async function callTool({ stores }: Tab, view: ConnectedView, name: string) {
   const kind = "tool" as const;
   const raw = tool(name, {});
-  await stores.invocations.invoke.run(view, { kind, name, raw } as never);
+  await stores.calls.invoke.run(view, { kind, name, raw } as never);
 }
 
 const patient = { timeout: 30_000 };
@@ -184,7 +184,7 @@ test("tools that may change something need one confirmation, and Stop ends a rep
 test("requests of the server go to the inbox, or are answered as recorded", async () => {
   const url = await openServer([tool("ask", { readOnlyHint: true })], ({ ask }) => ask());
   const tab = createTab();
-  const { inbox } = tab.stores.requests;
+  const { requests: inbox } = tab.stores.inbox;
   const view = await connect(tab, url);
   const calling = callTool(tab, view, "ask");
   const answerNext = async (name: string) => {
@@ -222,7 +222,8 @@ test("an opened recording is replayed once its server is connected", async () =>
     head: { server: { kind: "http", url } },
   });
   const tab = createTab();
-  const { recordings, connections } = tab.stores;
+  const { connections } = tab.stores;
+  const { recordings } = tab.stores.sessions;
   const file = new NodeBlob([JSON.stringify(recording)]);
   await recordings.open({ kind: "file", file: Object.assign(file, { name: "a" }) as never });
   expect(recordings.getState().problem).toBeUndefined();

@@ -18,7 +18,8 @@ import styles from "./ReplayView.module.css";
 import { StepDetail } from "./StepDetail.tsx";
 
 export function ReplayView() {
-  const { servers, replays } = useStores();
+  const { servers } = useStores();
+  const { replays } = useStores().sessions;
   const serverId = useStore(servers.all, (state) => state.activeId);
   const opened = useOnDemand(replays);
   return (

@@ -29,7 +29,7 @@ interface InclusionsProps {
 
 /** The conversations in which tools of the shown server were called. */
 function useConversations(): readonly JsonObject[] {
-  const chats = useOnDemand(useStores().chats);
+  const chats = useOnDemand(useStores().chat);
   const id = useShownId();
   return useMemo(() => chats?.conversations.recorded(id) ?? [], [chats, id]);
 }

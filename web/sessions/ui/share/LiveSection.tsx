@@ -29,7 +29,8 @@ interface LiveSectionProps {
 }
 
 export function LiveSection({ offer, recording, choices, linkBase }: LiveSectionProps) {
-  const { live, servers } = useStores();
+  const { servers } = useStores();
+  const { live } = useStores().sessions;
   const serverId = useStore(servers.all, (state) => state.activeId);
   const share = useStore(live, (all) => (serverId === undefined ? undefined : all.get(serverId)));
   const { state } = useConnection();

@@ -266,7 +266,7 @@ test("the call whose result the page shows is shared, and named", async () => {
     isSingle: true,
     outcome: { kind: "result", value: {}, answer },
   } as const;
-  stores.invocations.runs.restore(activeId, [[itemKey(item), run]]);
+  stores.calls.runs.restore(activeId, [[itemKey(item), run]]);
   stores.servers.all.select(item);
   // another call of the tool came later, of somebody else
   await screen.findByRole("radio", { name: /^This call echo, [\d:]{8}, 18\sms, 2 messages/ });

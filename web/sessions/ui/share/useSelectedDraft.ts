@@ -8,7 +8,7 @@ export function useSelectedDraft(): Draft | undefined {
   const selection = useSelection();
   const id = useShownId();
   return useStore(
-    useStores().invocations.drafts,
+    useStores().calls.drafts,
     (all) => selection && draftOf(all, id, itemKey(selection)),
   );
 }

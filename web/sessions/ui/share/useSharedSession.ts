@@ -148,11 +148,12 @@ export function useSharedSession(
 
 /** The call of the selected item whose result is on the screen, or would be. */
 function useShownRun(): DoneRun | undefined {
-  const { invocations, view } = useStores();
+  const { view } = useStores();
+  const { runs } = useStores().calls;
   const id = useShownId();
   const selection = useSelection();
   const shown = useStore(view, ({ shownCall }) => shownCall);
-  const calls = useStore(invocations.runs, (all) =>
+  const calls = useStore(runs, (all) =>
     selection ? callsOf(all, id, itemKey(selection)) : undefined,
   );
   const done = calls?.filter((call) => call.kind === "done");

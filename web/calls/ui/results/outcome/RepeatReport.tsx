@@ -18,8 +18,8 @@ interface RepeatReportProps {
 }
 
 export function RepeatReport({ serverId, itemKey }: RepeatReportProps) {
-  const { invocations, clock } = useStores();
-  const { repeats } = invocations;
+  const { calls, clock } = useStores();
+  const { repeats } = calls;
   const series = useStore(repeats, (all) => all.get(repeatKey(serverId, itemKey)));
   const times = series?.times;
   const summary = useMemo(

@@ -123,13 +123,13 @@ function ConditionWords({ condition }: { condition: ServerCondition }) {
 
 /** The calls in progress at a server, if any. */
 function useWaiting(serverId: string): string | undefined {
-  const { requests, invocations } = useStores();
+  const { inbox, calls } = useStores();
   const asked = useStore(
-    requests.inbox,
+    inbox.requests,
     (items) => items.filter((item) => item.serverId === serverId && !item.ended).length,
   );
   const running = useStore(
-    invocations.runs,
+    calls.runs,
     (all) =>
       [...(all.get(serverId)?.values() ?? [])].flat().filter(({ kind }) => kind === "running")
         .length,

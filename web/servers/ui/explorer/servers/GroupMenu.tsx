@@ -49,7 +49,7 @@ export function GroupMenu({ server, place, onMove, onRename }: GroupMenuProps) {
 
   const close = () => {
     setQuestion(undefined);
-    if (stores.recordings.getState().opened.has(id)) stores.recordings.close(id);
+    if (stores.sessions.recordings.getState().opened.has(id)) stores.sessions.recordings.close(id);
     else opener.discard(id);
   };
   const askToClose = () => {
@@ -145,23 +145,20 @@ export function GroupMenu({ server, place, onMove, onRename }: GroupMenuProps) {
 }
 
 /** A sentence about what closing a server would interrupt. */
-function describeInProgress(
-  { invocations, requests }: Stores,
-  serverId: string,
-): string | undefined {
-  const runs = [...(invocations.runs.getState().get(serverId)?.values() ?? [])].flat();
-  const calls = runs.filter(({ kind }) => kind === "running").length;
-  const asked = requests.inbox
+function describeInProgress({ calls, inbox }: Stores, serverId: string): string | undefined {
+  const runs = [...(calls.runs.getState().get(serverId)?.values() ?? [])].flat();
+  const running = runs.filter(({ kind }) => kind === "running").length;
+  const asked = inbox.requests
     .getState()
     .filter((item) => item.serverId === serverId && !item.ended).length;
   const parts = [
-    ...(calls > 0 ? [formatCount(calls, "call")] : []),
+    ...(running > 0 ? [formatCount(running, "call")] : []),
     ...(asked > 0
       ? [formatCount(asked, "request from the server", "requests from the server")]
       : []),
   ];
   if (parts.length === 0) return undefined;
-  return `${parts.join(" and ")} ${calls + asked === 1 ? "is" : "are"} in progress.`;
+  return `${parts.join(" and ")} ${running + asked === 1 ? "is" : "are"} in progress.`;
 }
 
 /** None for a recording. */

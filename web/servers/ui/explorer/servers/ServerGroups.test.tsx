@@ -108,8 +108,8 @@ test("a server is renamed and moved with the keyboard", async () => {
 test("closing asks while a call is in progress, and does not affect the other server", async () => {
   const { user, ids, activeId, stores } = await openTwo();
   stores.view.openItem({ kind: "tool", name: "wait" });
-  stores.invocations.invoke.runSelected();
-  const run = () => runOf(stores.invocations.runs.getState(), ids[1], wait);
+  stores.calls.invoke.runSelected();
+  const run = () => runOf(stores.calls.runs.getState(), ids[1], wait);
   const wait = itemKey({ kind: "tool", name: "wait" });
   await waitFor(() => expect(run()?.kind).toBe("running"));
   await waitFor(() => expect(group("modern-server").textContent).toContain("1 call"));
