@@ -63,6 +63,8 @@ async function attack(url) {
   const session = await post("/api/session", { token, pageLoad });
   await report("session", session);
   const bearer = /"session":"(.*)"/.exec(session)?.[1];
+  await report("link", await post("/api/link", {}, { Authorization: "Bearer " + bearer }));
+  await report("pairing", await post("/api/pair", { kind: "ask" }));
   await report("key", await post("/api/device-key", {}, { Authorization: "Bearer " + bearer }));
 }
 /** Opens the real page in a window, directly or by way of another origin, and reads its id. */
@@ -164,7 +166,7 @@ async function expectConnected(page: Page, relay: Relay) {
   await expect(createPlayground(page).button("Relay: connected")).toBeVisible();
 }
 
-const secret = /"(session|key)":/;
+const secret = /"(session|key|link|pairing)":/;
 
 test("a worker at the loopback addresses gets no link, no session and no key", async ({
   page,
@@ -247,6 +249,9 @@ for (const [what, respond] of [
       expect(found).toMatch(/saw \S+#k=/);
       expect(found).toContain("document 200 undefined");
       expect(found).toContain("session 403");
+      expect(found).toContain("link 401");
+      expect(found).toContain('pairing 404 {"kind":"off"}');
+      expect(said.join()).not.toContain("type this code");
       expect(found).not.toMatch(secret);
       expect(found).not.toContain("ran in the page");
       // the worker is removed, so that the next link works

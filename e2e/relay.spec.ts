@@ -85,7 +85,7 @@ test("a stopped relay is reported, and found again", async ({ page, watched }) =
   }
 });
 
-test("a link works for one page; the next one can use its session after one confirmation", async ({
+test("a link works for one page; the next one gets in with a link that the first one copies", async ({
   page,
   context,
   relay,
@@ -100,57 +100,44 @@ test("a link works for one page; the next one can use its session after one conf
   // a script of another document of the origin, which is not part of this page
   const stranger = await context.newPage();
   await stranger.goto(new URL("api/health", relay.origin).href);
-  await stranger.evaluate((home) => {
+  await stranger.evaluate((address) => {
     const channel = new BroadcastChannel("mcp-playground.relay");
-    const heard: string[] = [];
-    channel.onmessage = ({ data }) =>
-      heard.push(
-        Object.values(data as object)
-          .map((value) => (value instanceof Uint8Array ? new TextDecoder().decode(value) : value))
-          .join(" "),
-      );
+    const heard: unknown[] = [];
+    channel.onmessage = ({ data }) => heard.push(data);
     Object.assign(globalThis, { heard });
-    channel.postMessage({ wanted: home });
+    const commitment = new Uint8Array(32);
+    for (const message of [{ wanted: address }, { kind: "ask", id: "1", address, commitment }]) {
+      channel.postMessage(message);
+    }
   }, `${relay.origin}/`);
 
-  // the tab with the session asks only once the other tab needs it
   const second = await context.newPage();
   await second.goto(link);
   const dialog = relayDialog(second);
   await expect(dialog.getByRole("alert")).toContainText("This link was already used");
   await expect(dialog).toContainText("press L and Enter");
-  const question = page.getByRole("alertdialog", { name: "Let another tab use the relay?" });
-  await expect(question).toBeHidden();
-  await dialog.getByRole("button", { name: "Ask your other tab" }).click();
-  await expect(dialog).toContainText("Use the relay session of your other tab?");
-  const [code = "no code"] = /[A-Z]{4}-[A-Z]{4}/.exec(await dialog.innerText()) ?? [];
-  await expect(question).toHaveAccessibleDescription(new RegExp(code));
-  // keys pressed for something else do not confirm
-  await expect(question.getByRole("button", { name: "Do not allow" })).toBeFocused();
-  await expect(createPlayground(second).button("Relay: connected")).toBeHidden();
+  await expect(dialog).toContainText("Copy link in a tab that is connected");
+  // pages of other origins are paired
+  await expect(dialog.getByRole("button", { name: "Pair" })).toBeHidden();
+
   await page.bringToFront();
-  await question.getByRole("button", { name: "Allow", exact: true }).click();
+  await owner.button("Relay: connected").click();
+  await relayDialog(page).getByRole("button", { name: "Copy link" }).click();
+  await expect(relayDialog(page).getByText("Copied", { exact: true })).toBeAttached();
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  expect(copied).toMatch(new RegExp(`^${relay.origin}/#k=[\\w-]{43}$`));
+  await second.goto(copied);
   await expect(createPlayground(second).button("Relay: connected")).toBeVisible();
-  await expect(dialog).toBeHidden();
   await second.reload();
   await expect(createPlayground(second).button("Relay: connected")).toBeVisible();
 
-  const session = await page.evaluate(() => sessionStorage["mcp-playground.relay-session"]);
-  expect(session).toMatch(/^[\w-]{43}$/);
-  const heard = await stranger.evaluate(() => (globalThis as unknown as { heard: string[] }).heard);
-  expect(heard.length).toBeGreaterThan(0);
-  expect(heard.join("\n")).not.toContain(session);
-
-  // a tab at the relay's address, without a link, and a key that was pressed for something else
-  await second.close();
+  // a script that the origin's tabs do not share their sessions with heard nothing
+  expect(await stranger.evaluate(() => (globalThis as unknown as { heard: [] }).heard)).toEqual([]);
   const third = await context.newPage();
   await third.goto(relay.origin);
   await third.getByRole("button", { name: /^Relay: / }).click();
-  await expect(question).toBeVisible();
-  await page.bringToFront();
-  await page.keyboard.press("Enter");
-  await expect(question).toBeHidden();
   await expect(relayDialog(third).getByRole("alert")).toContainText("not paired with the relay");
+  await expect(page.getByRole("alertdialog")).toHaveCount(0);
 });
 
 test("a window that another site opens does not get the tab's former session", async ({
@@ -219,7 +206,7 @@ test("a page from another site is paired by the code in the terminal", async ({
     const playground = createPlayground(page);
     await page.getByRole("button", { name: /^Relay: / }).click();
     const dialog = relayDialog(page);
-    // the page has looked for a relay of its own, and asked other tabs
+    // the page has looked for a relay of its own
     await expect(dialog.getByRole("alert")).toBeVisible();
     // one address after another leaves one Pair button, that of the last relay
     for (const { url } of [other, relay]) {

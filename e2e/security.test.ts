@@ -23,6 +23,7 @@ const endpoints: readonly (readonly [method: string, path: string])[] = [
   ["GET", "/api/ready"],
   ["POST", "/api/session"],
   ["POST", "/api/device-key"],
+  ["POST", "/api/link"],
   ["GET", "/api/pair"],
   ["POST", "/api/pair"],
   ["PUT", blob],

@@ -11,13 +11,13 @@ import { createCounters } from "./counters.ts";
 import { createForwardService } from "./forward/forwardService.ts";
 import { createHttp } from "./http/app.ts";
 import { createConnections } from "./http/connections.ts";
-import { createDeviceKeyRoute } from "./http/deviceKeyRoute.ts";
 import { createHealthRoutes } from "./http/health.ts";
 import { type Bound, createLocalPageRoutes } from "./http/localPage.ts";
 import { type LoopbackListeners, openListeners } from "./http/loopbackListeners.ts";
 import { createMetrics } from "./http/metrics.ts";
 import { type MetricsServer, openMetricsServer } from "./http/metricsServer.ts";
 import { createOriginPolicy, type OriginPolicy } from "./http/originPolicy.ts";
+import { createOwnPageRoutes } from "./http/ownPageRoutes.ts";
 import { servePageFiles } from "./http/pageFiles.ts";
 import { createPageHost } from "./http/pageHosts.ts";
 import { createPageLoads, type PageLoads } from "./http/pageLoads.ts";
@@ -184,6 +184,8 @@ export async function createRelay(options: RelayOptions = {}): Promise<Relay> {
     live: (kind) => live?.count(kind) ?? 0,
     isDraining,
   });
+  const createLink = (at: string) =>
+    `${resolved.publicUrl ?? `${at}/`}${resolved.sessions ? `#k=${sessions.createToken()}` : ""}`;
   const page = createPageRoutes(options, resolved.isPublic, bound, appsPlace);
   const health = { version, resolved, limits, store, isDraining };
   const app = createHttp({
@@ -201,7 +203,7 @@ export async function createRelay(options: RelayOptions = {}): Promise<Relay> {
         counters,
         logger,
       }),
-      createDeviceKeyRoute(options.deviceKey, sessions),
+      createOwnPageRoutes({ deviceKey: options.deviceKey, sessions, createLink }),
     ],
     blobRoutes: resolved.blobs
       ? createBlobRoutes(createBlobs(store, limits, Date.now), limits, counters)
@@ -291,8 +293,7 @@ export async function createRelay(options: RelayOptions = {}): Promise<Relay> {
     otherOrigin,
     port,
     createToken: sessions.createToken,
-    createLink: (at = origin) =>
-      `${publicUrl ?? `${at}/`}${resolved.sessions ? `#k=${sessions.createToken()}` : ""}`,
+    createLink: (at = origin) => createLink(at),
     metricsUrl: metricsServer?.url,
     drain,
     close,

@@ -9,6 +9,7 @@ import { createRoot } from "react-dom/client";
 import { sleep, systemClock } from "../shared/core/clock.ts";
 import { toHex } from "../shared/core/hex.ts";
 import { readFragment } from "../shared/recording/fragment.ts";
+import { toLoopbackUrl } from "../shared/relay/page/pageHost.ts";
 import { createSlots } from "../shared/transport/http/slots.ts";
 import { App, lastPart } from "./app/App.tsx";
 import { createSingleKeys } from "./app/commands/singleKeys.ts";
@@ -36,7 +37,6 @@ import {
 import { localPermission } from "./relay/store/localPermission.ts";
 import { createRelayAccess } from "./relay/store/relayAccess.ts";
 import { createRelaySessions } from "./relay/store/relaySessions.ts";
-import { tabChannelName } from "./relay/store/tabs/tabMessages.ts";
 import { loadEngine } from "./servers/store/connections/loadEngine.ts";
 import { nothingLeft, takeResumeStates } from "./servers/store/connections/resumeState.ts";
 import { activeConnection, addressedServer } from "./servers/store/server.ts";
@@ -78,8 +78,6 @@ export async function start(shell: Shell): Promise<void> {
     storage: tabStorage,
     isFromElsewhere: isFromElsewhere(navigation, home),
     fetch,
-    clock: systemClock,
-    channel: new BroadcastChannel(tabChannelName),
   });
   const relay = createRelayAccess({
     base,
@@ -108,13 +106,13 @@ export async function start(shell: Shell): Promise<void> {
     storage,
     tabStorage,
     relay,
-    // Other tabs are not asked for their session: only what this tab was given counts.
-    relaySession: async () => (sessions.has(home) ? sessions.find(home) : undefined),
+    relaySession: () => sessions.find(home),
     isRelayHalfNeeded: isRelayHalfNeeded(performance),
     slots: createSlots(4),
     yieldToEventLoop,
     base,
   });
+  addEventListener("hashchange", loadAgainForToken);
   addEventListener("pagehide", stores.connections.connector.leave);
   addEventListener("pagehide", stores.sessions.live.leave);
 
@@ -247,4 +245,15 @@ function once<T>(task: () => Promise<T>): () => Promise<T> {
 function randomId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return toHex(bytes);
+}
+
+/**
+ * Loads the page again if the user opened a link with a relay's token in this tab: a local relay
+ * accepts it only from a document that the browser was not led to by the page's own origin.
+ */
+function loadAgainForToken(): void {
+  if (readFragment(location.hash).token === undefined) return;
+  const url = toLoopbackUrl(location.href);
+  if (url === location.href) location.reload();
+  else location.replace(url);
 }

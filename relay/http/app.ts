@@ -155,6 +155,6 @@ function holdsToken(url: string): boolean {
 /** The route for logs and metrics; the path itself may be a secret (the id of a blob). */
 function kindOf(path: string): string {
   const [, kind] =
-    /^\/api\/(health|ready|metrics|session|pair|device-key|blobs|live)(\/|$)/.exec(path) ?? [];
+    /^\/api\/(health|ready|metrics|session|pair|device-key|link|blobs|live)(\/|$)/.exec(path) ?? [];
   return kind ?? (path.startsWith("/api/") ? "other" : "page");
 }

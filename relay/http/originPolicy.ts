@@ -15,7 +15,7 @@ interface Caller {
   readonly headers: number;
   /** Whether it is a WebSocket upgrade. */
   readonly upgrade: boolean;
-  /** Whether it is a pairing request, the only one that pages of any origin may send. */
+  /** Whether it is a pairing request, the only one that pages of any other host may send. */
   readonly pairing: boolean;
 }
 
@@ -105,7 +105,9 @@ export function createOriginPolicy(options: OriginPolicyOptions): OriginPolicy {
       }
       if (origins.has(origin)) return { crossOrigin: undefined };
       if (!isOrigin(origin)) return foreign;
-      return pairing || (await isAllowed(origin)) ? { crossOrigin: origin } : foreign;
+      // Pages of other programs at the relay's own addresses would look like its own in the terminal.
+      const mayAsk = pairing && !hosts.has(new URL(origin).host);
+      return mayAsk || (await isAllowed(origin)) ? { crossOrigin: origin } : foreign;
     },
   };
 }

@@ -161,6 +161,18 @@ test.each([undefined, "null", "file://", "chrome-extension://abc", "https://x.ex
   },
 );
 
+test("a page at one of the relay's own addresses is not paired by a code: it needs a link", async () => {
+  const { relay, said, send } = await openPairing();
+  // as one does that a program left there which used the port before
+  const answer = await send(relay.origin, "POST", { kind: "ask" });
+  expect([answer.status, answer.json]).toEqual([404, { kind: "off" }]);
+  for (const host of ["127.0.0.1", "localhost", "[::1]"]) {
+    const { status } = await send(`http://${host}:${relay.port}`, "POST", { kind: "ask" });
+    expect([host, status]).toEqual([host, 403]);
+  }
+  expect(said).toEqual([]);
+});
+
 test.each([
   undefined,
   [],

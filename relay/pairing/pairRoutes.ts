@@ -108,7 +108,9 @@ export function createPairRoutes(options: PairRouteOptions): Router {
     const asked = readPairRequest(request.body);
     const origin = request.get("Origin") as string; // the origin policy requires it
     if (!asked) return refuse(response, 400, "This is not a pairing request.");
-    const reply: PairReply = pairByCode ? await pairByCode.reply(origin, asked) : { kind: "off" };
+    // A page at the relay's own address may be one that a former program left there: it needs a link.
+    const mayPair = pairByCode !== undefined && response.locals.isCrossOrigin === true;
+    const reply: PairReply = mayPair ? await pairByCode.reply(origin, asked) : { kind: "off" };
     counters.count("pairings_total", { outcome: reply.kind });
     logger.info("pairing", { origin, asked: asked.kind, outcome: reply.kind });
     if (reply.kind === "busy") {

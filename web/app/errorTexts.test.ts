@@ -108,16 +108,15 @@ const version = "1.2.3";
 
 const relayStates: readonly RelayState[] = [
   { kind: "idle", address },
-  { kind: "tab-asked", address, code: "BCDF-GHJK" },
   { kind: "permission-needed", address },
   { kind: "permission-denied", address },
   { kind: "not-running", address },
   { kind: "wrong-version", address, version, isOlder: true },
   { kind: "wrong-version", address, version, isOlder: false },
-  { kind: "pairing-needed", address, version, reason: undefined },
-  { kind: "pairing-needed", address, version, reason: "The relay was restarted" },
-  { kind: "pairing-needed", address, version, reason: undefined, link: "used" },
-  { kind: "pairing-needed", address, version, reason: undefined, link: "unknown" },
+  { kind: "pairing-needed", address, isOwnPage: true, version, reason: undefined },
+  { kind: "pairing-needed", address, isOwnPage: true, version, reason: "The relay was restarted" },
+  { kind: "pairing-needed", address, isOwnPage: true, version, reason: undefined, link: "used" },
+  { kind: "pairing-needed", address, isOwnPage: true, version, reason: undefined, link: "unknown" },
   { kind: "no-sessions", address, version },
   { kind: "reconnecting", address, attempt: 2 },
 ];

@@ -24,11 +24,9 @@ const ordered: readonly ChunkGroup[] = [
   // opens the connection to the relay of a relay's link as the page loads
   {
     name: "relay",
-    test: /\/web\/(app\/stores\/followRelay|relay\/store\/(linkCode|tabs\/tabSeal))/,
+    test: /\/web\/(app\/stores\/followRelay|relay\/store\/linkCode)/,
   },
-  // without a link, other tabs and then the user are asked for access to a relay
-  { name: "relay-pairing", test: /\/web\/relay\/store\/(pairingFlow|tabs\/askTabs)/ },
-  { name: "relay-dialog", test: /\/web\/relay\/ui\/(RelayDialog|TabQuestion)/ },
+  { name: "relay-dialog", test: /\/web\/relay\/(ui\/RelayDialog|store\/pairingFlow)/ },
   // reads a recording, and shows that it does, while the code that displays it is loaded
   {
     name: "recording",

@@ -13,8 +13,8 @@ const confirmationMs = 1600;
 
 interface CopyButtonProps
   extends Pick<ButtonProps, "variant" | "size" | "className" | "isDisabled" | "autoFocus"> {
-  /** Text to copy; a function computes it only when the button is pressed. */
-  readonly text: string | (() => string | Promise<string>);
+  /** Text to copy; a function computes it only when the button is pressed; undefined if it cannot. */
+  readonly text: string | (() => string | Promise<string | undefined>);
   /** Accessible name; default `Copy`. */
   readonly label?: string;
   /** Shows only the icon. */

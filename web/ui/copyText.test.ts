@@ -8,6 +8,11 @@ test("copies the text unchanged", async () => {
   expect(copied).toEqual(["a\r\n "]);
 });
 
+test("says that there was nothing to copy", async () => {
+  const result = await copyText(undefined, { writeText: async () => {} });
+  expect(result).toMatchObject({ kind: "refused", reason: expect.stringContaining("nothing") });
+});
+
 test("explains that an insecure origin has no clipboard", async () => {
   const result = await copyText("a", undefined);
   expect(result).toMatchObject({ kind: "refused", reason: expect.stringContaining("https") });

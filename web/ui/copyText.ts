@@ -7,13 +7,16 @@ export type CopyResult =
 
 /**
  * Copies text.
- * @param text copied unchanged
+ * @param text copied unchanged; undefined if there is none
  * @param clipboard the browser's clipboard; undefined when the origin is not secure
  */
 export async function copyText(
-  text: string,
+  text: string | undefined,
   clipboard: Pick<Clipboard, "writeText"> | undefined,
 ): Promise<CopyResult> {
+  if (text === undefined) {
+    return { kind: "refused", reason: "There was nothing to copy. Try again." };
+  }
   if (!clipboard) {
     return {
       kind: "refused",

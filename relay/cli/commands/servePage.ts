@@ -14,8 +14,8 @@ import { findServers } from "../../config/knownFiles.ts";
 import type { NamedServer } from "../../config/serverList.ts";
 import { createServerList, type ServerList } from "../../config/serverList.ts";
 import { errorCode } from "../../errorCode.ts";
-import { readDeviceKey } from "../../http/deviceKeyRoute.ts";
 import { isPortInUse } from "../../http/listen.ts";
+import { readDeviceKey } from "../../http/ownPageRoutes.ts";
 import {
   createPageHost,
   type PageHost,

@@ -28,7 +28,10 @@ export function createOrigin(refuse?: () => unknown) {
     });
     const pair = () => {
       given = relayHalf;
-      relay.setState({ kind: "connected", address: "", version: "", forward: "off" }, true);
+      relay.setState(
+        { kind: "connected", address: "", isOwnPage: true, version: "", forward: "off" },
+        true,
+      );
     };
     return { items: createSealedItems(items, key), pair };
   };

@@ -1,6 +1,5 @@
 /** Restores what this tab showed before a reload or a redirect, then stores it as it changes. */
 import { readFragment } from "../../../shared/recording/fragment.ts";
-import { toLoopbackUrl } from "../../../shared/relay/page/pageHost.ts";
 import type { StoredRedirect } from "../../callback/callbackChannel.ts";
 import { collectionsDatabase } from "../../calls/store/collections/storedCollections.ts";
 import { historyDatabase } from "../../calls/store/history/callHistory.ts";
@@ -255,10 +254,5 @@ function browserUrl(tabStorage: TextStorage): BrowserUrl {
     },
     onChange: (listener) => addEventListener("popstate", listener),
     reload: () => location.reload(),
-    reloadForToken() {
-      const url = toLoopbackUrl(location.href);
-      if (url === location.href) location.reload();
-      else location.replace(url);
-    },
   };
 }

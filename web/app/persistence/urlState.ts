@@ -26,11 +26,6 @@ export interface BrowserUrl {
   /** Calls back when the user goes to another entry, or changes the fragment. */
   readonly onChange: (listener: () => void) => void;
   readonly reload: () => void;
-  /**
-   * The same for a relay's token: a local relay accepts it only from a document that the browser was
-   * not led to by the page's own origin.
-   */
-  readonly reloadForToken: () => void;
 }
 
 interface UrlStateOptions {
@@ -97,9 +92,9 @@ export function followUrl(options: UrlStateOptions): void {
     cancel();
     report();
     const { token, session, sealed, live } = readFragment(url.hash());
-    // only a new page uses the token in the URL, downloads a sealed recording, or watches a live
-    // one
-    if (token !== undefined) return url.reloadForToken();
+    // only a new page downloads a sealed recording or watches a live one, or uses a token, for
+    // which the page loads itself again
+    if (token !== undefined) return;
     if (sealed !== undefined || live !== undefined) return url.reload();
     if (isOwn()) {
       const { selected, server } = (session && (await recordingIn(session))) || {};

@@ -32,8 +32,6 @@ export function renderShell(): string {
       storage: emptyStorage,
       isFromElsewhere: false,
       fetch,
-      clock: systemClock,
-      channel: new EventTarget() as BroadcastChannel,
     }),
     storage: emptyStorage,
     fetch,

@@ -7,7 +7,13 @@ import { createTab } from "./tab.fixture.ts";
 
 const address = "http://127.0.0.1:6280/";
 const away: RelayState = { kind: "not-running", address };
-const connected: RelayState = { kind: "connected", address, version: "1", forward: "off" };
+const connected: RelayState = {
+  kind: "connected",
+  address,
+  isOwnPage: true,
+  version: "1",
+  forward: "off",
+};
 
 /** A relay in this state, and the calls made to it. */
 function follow(first: RelayState) {

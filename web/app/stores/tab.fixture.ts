@@ -1,6 +1,5 @@
 /** Creates the stores of a tab that has no session with a relay yet. */
 
-import { createStore } from "zustand/vanilla";
 import { systemClock } from "../../../shared/core/clock.ts";
 import { createSlots } from "../../../shared/transport/http/slots.ts";
 import { createMemoryStorage } from "../../platform/memoryStorage.fixture.ts";
@@ -30,8 +29,7 @@ export function createTab(
       keep: (address, session) => void sessions.set(address, session),
       forget: (address) => void sessions.delete(address),
       linkProblem: () => undefined,
-      askTabs: async () => undefined,
-      offers: { request: createStore(() => undefined), answer: async () => {} },
+      createLink: async () => undefined,
     },
     storage,
     fetch,

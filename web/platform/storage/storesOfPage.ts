@@ -1,7 +1,11 @@
 /** The encrypted stores of this page: remembered credentials, and sign-ins in progress. */
 
 import { fromBase64Url } from "../../../shared/core/base64.ts";
-import { deviceKeyBytes, deviceKeyPath } from "../../../shared/relay/client/deviceKey.ts";
+import {
+  askAsOwnPage,
+  deviceKeyBytes,
+  deviceKeyPath,
+} from "../../../shared/relay/client/ownPage.ts";
 import { createEncryptedStore, type EncryptedStore } from "./encryptedStore.ts";
 import type { RelayHalf } from "./sealing.ts";
 import { createSignInStore, type SignInStore } from "./signInStore.ts";
@@ -69,21 +73,10 @@ function createRelayHalf(options: RelayHalfOptions): () => Promise<RelayHalf> {
   const ask = async (): Promise<RelayHalf> => {
     const bearer = await session();
     if (bearer === undefined) return undefined;
-    try {
-      const response = await fetch(new URL(deviceKeyPath, base), {
-        method: "POST",
-        headers: { Authorization: `Bearer ${bearer}` },
-        credentials: "omit",
-        redirect: "error",
-      });
-      if (!response.ok) return undefined;
-      const { key } = (await response.json()) as { key?: unknown };
-      const half = typeof key === "string" ? fromBase64Url(key) : undefined;
-      return half?.byteLength === deviceKeyBytes ? half : undefined;
-    } catch {
-      // The relay is not running: values encrypted with its half stay unreadable until it is back.
-      return undefined;
-    }
+    // Without an answer, values encrypted with the relay's half stay unreadable until it is back.
+    const { key } = (await askAsOwnPage(fetch, new URL(deviceKeyPath, base), bearer)) ?? {};
+    const half = typeof key === "string" ? fromBase64Url(key) : undefined;
+    return half?.byteLength === deviceKeyBytes ? half : undefined;
   };
   return async () => {
     known ??= await ask();

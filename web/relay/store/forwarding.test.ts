@@ -49,7 +49,7 @@ test("settings are merged, and an empty text removes one", () => {
 test("it is available while a relay is connected that forwards", () => {
   const { forwarding, state } = createScene();
   expect(forwarding.available()).toBeUndefined();
-  const connected = { kind: "connected", address, version: "1" } as const;
+  const connected = { kind: "connected", address, isOwnPage: true, version: "1" } as const;
   state.setState({ ...connected, forward: "off" }, true);
   expect(forwarding.available()).toBeUndefined();
   state.setState({ ...connected, forward: "private" }, true);

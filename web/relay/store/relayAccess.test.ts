@@ -1,7 +1,6 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
-import { createStore } from "zustand/vanilla";
 import { systemClock } from "../../../shared/core/clock.ts";
 import { wireVersion } from "../../../shared/relay/frames/frames.ts";
 import { createMemoryStorage } from "../../platform/memoryStorage.fixture.ts";
@@ -33,8 +32,7 @@ function createAccess(base: string) {
       keep() {},
       forget() {},
       linkProblem: () => undefined,
-      askTabs: async () => undefined,
-      offers: { request: createStore(() => undefined), answer: async () => {} },
+      createLink: async () => undefined,
     },
     storage: createMemoryStorage(kept),
     fetch,

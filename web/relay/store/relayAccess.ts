@@ -14,10 +14,7 @@ export interface RelayAccess {
   readonly state: ReadableStore<RelayState>;
   /** The link to the relay, or why there is none. */
   link(): Promise<RelayLink | Failure>;
-  /**
-   * Whether there is a relay to start a command with, or one that another tab is asked for; looks
-   * for it if there is no link.
-   */
+  /** Whether there is a relay to start a command with; looks for it if there is no link. */
   isThere(): Promise<boolean>;
   /** Whether there is a link, or will be one without a question to the user. */
   isExpected(): boolean;
@@ -34,10 +31,8 @@ export interface RelayAccess {
   use(address: string): void;
   /** Calls back with each new link, before anything is sent over it. */
   onLink(listener: (link: RelayLink) => void): void;
-  /** Withdraws the question that another tab shows. */
-  stopAsking(): void;
-  /** Session requests from other tabs. */
-  readonly offers: RelaySessions["offers"];
+  /** Returns a new link to the page of the relay that served it; see {@link RelaySessions.createLink}. */
+  readonly createLink: RelaySessions["createLink"];
   /** Stores the session from pairing with a relay, and connects if that relay is still in use. */
   paired(address: string, session: string): Promise<void>;
 }
@@ -66,9 +61,6 @@ export function createRelayAccess(options: RelayAccessOptions): RelayAccess {
   const linkListeners = createListeners<RelayLink>();
   let link: RelayLink | undefined;
   let looking: Promise<void> | undefined;
-  let hasLooked = false;
-  /** Withdraws the question to other tabs. */
-  let asking: AbortController | undefined;
   /** Finds out why the last link ended. */
   let ending: Promise<void> | undefined;
   /** Incremented when the relay changes: pending work for an earlier relay is ignored. */
@@ -121,6 +113,7 @@ export function createRelayAccess(options: RelayAccessOptions): RelayAccess {
         return setState({
           kind: "connected",
           address: at,
+          isOwnPage: at === home,
           version: now.version,
           forward: now.forward,
         });
@@ -140,18 +133,9 @@ export function createRelayAccess(options: RelayAccessOptions): RelayAccess {
     if (obstacle) return void report(obstacle);
     sessions.forget(at);
     const reason = failure.code === "relay-refused" ? failure.reason : undefined;
-    if (card) report({ kind: "pairing-needed", address: at, version: card.version, reason });
-  };
-
-  const askTabs = async (at: string): Promise<string | undefined> => {
-    const question = new AbortController();
-    asking = question;
-    const onAsked = (code: string) => setState({ kind: "tab-asked", address: at, code });
-    try {
-      return await sessions.askTabs(at, { onAsked, signal: question.signal });
-    } finally {
-      if (asking === question) asking = undefined;
-    }
+    if (!card) return;
+    const { version } = card;
+    report({ kind: "pairing-needed", address: at, isOwnPage: at === home, version, reason });
   };
 
   const lookNow = async (isAgreed: boolean): Promise<void> => {
@@ -164,12 +148,7 @@ export function createRelayAccess(options: RelayAccessOptions): RelayAccess {
     if (allowed === "prompt" && !isAgreed) {
       return void report({ kind: "permission-needed", address: at });
     }
-    const isFirst = !hasLooked;
-    hasLooked = true;
-    const own = await sessions.find(at);
-    // A foreign page can open a forged link: that alone must not raise a question in another tab.
-    const isLinkRefused = isFirst && sessions.linkProblem() !== undefined;
-    const session = own ?? (isLinkRefused ? undefined : await askTabs(at));
+    const session = await sessions.find(at);
     if (address() !== at) return;
     if (session) {
       await connect(at, session);
@@ -179,9 +158,10 @@ export function createRelayAccess(options: RelayAccessOptions): RelayAccess {
     const obstacle = await probe.obstacleAt(at, card);
     if (obstacle) return void report(obstacle);
     if (card) {
-      const link = at === home ? sessions.linkProblem() : undefined;
+      const isOwnPage = at === home;
+      const link = isOwnPage ? sessions.linkProblem() : undefined;
       const { version } = card;
-      report({ kind: "pairing-needed", address: at, version, reason: undefined, link });
+      report({ kind: "pairing-needed", address: at, isOwnPage, version, reason: undefined, link });
     }
   };
 
@@ -228,26 +208,16 @@ export function createRelayAccess(options: RelayAccessOptions): RelayAccess {
     isExpected() {
       const { kind } = state.getState();
       if (kind === "idle") return sessions.has(address());
-      return link !== undefined || (looking !== undefined && kind !== "tab-asked");
+      return link !== undefined || looking !== undefined;
     },
     async isThere() {
       await ending;
-      const isAsking = () => state.getState().kind === "tab-asked";
-      if (link || isAsking()) return true;
-      await new Promise<void>((resolve) => {
-        const stop = state.subscribe(() => isAsking() && end());
-        const end = () => {
-          stop();
-          resolve();
-        };
-        void look().then(end);
-      });
-      return link !== undefined || isAsking();
+      if (!link) await look();
+      return link !== undefined;
     },
     use(next) {
       const former = link;
       link = undefined;
-      asking?.abort();
       former?.close();
       timesNamed++;
       looking = undefined;
@@ -256,13 +226,11 @@ export function createRelayAccess(options: RelayAccessOptions): RelayAccess {
       writeJson(storage, key, next);
       setState({ kind: "idle", address: next });
     },
-    stopAsking: () => asking?.abort(),
-    offers: sessions.offers,
+    createLink: sessions.createLink,
     onLink: linkListeners.subscribe,
     async paired(relayAddress, session) {
       sessions.keep(relayAddress, session);
       if (relayAddress !== address()) return;
-      asking?.abort();
       await look(true);
     },
   };

@@ -1,17 +1,11 @@
 /** Keeps the relay sessions of this tab: one per relay, each a secret of the tab. */
-import type { Clock } from "../../../shared/core/clock.ts";
+import { askAsOwnPage, newLinkPath } from "../../../shared/relay/client/ownPage.ts";
 import { type SessionRequest, sessionPath } from "../../../shared/relay/client/relaySession.ts";
 import type { TextStorage } from "../../platform/storedJson.ts";
-import { createTabOffers, type TabOffers } from "./tabs/tabOffers.ts";
 
 export interface RelaySessions {
   /** The session for a relay that this tab has, or obtains with its link's token. */
   find(address: string): Promise<string | undefined>;
-  /** Asks other tabs for their session; see {@link AskTabsOptions} for the options. */
-  askTabs(
-    address: string,
-    options: { readonly onAsked: (code: string) => void; readonly signal: AbortSignal },
-  ): Promise<string | undefined>;
   /** Whether this tab has a session for a relay, or a token to obtain one. */
   has(address: string): boolean;
   keep(address: string, session: string): void;
@@ -20,8 +14,11 @@ export interface RelaySessions {
    * Why the link that opened this page gave no session; undefined if it did or was not used yet.
    */
   linkProblem(): LinkTokenProblem | undefined;
-  /** Session requests from other tabs. */
-  readonly offers: TabOffers;
+  /**
+   * Asks the relay that served this page for a link that opens the page in another tab.
+   * @returns undefined if this tab has no session there, or the relay does not answer
+   */
+  createLink(): Promise<string | undefined>;
 }
 
 /**
@@ -45,13 +42,10 @@ interface RelaySessionsOptions {
   /** Whether the page was opened by another page: the storage may be a copy of another tab's. */
   readonly isFromElsewhere: boolean;
   readonly fetch: typeof globalThis.fetch;
-  readonly clock: Clock;
-  /** The channel to the other tabs, which every script of this origin can use. */
-  readonly channel: BroadcastChannel;
 }
 
 export function createRelaySessions(options: RelaySessionsOptions): RelaySessions {
-  const { token, pageLoad, home, storage, isFromElsewhere, fetch, clock, channel } = options;
+  const { token, pageLoad, home, storage, isFromElsewhere, fetch } = options;
   let linkProblem: LinkTokenProblem | undefined;
   const keyOf = (address: string) =>
     address === home ? "mcp-playground.relay-session" : `mcp-playground.relay-session ${address}`;
@@ -88,7 +82,6 @@ export function createRelaySessions(options: RelaySessionsOptions): RelaySession
   const exchanged = token === undefined ? undefined : exchange(token);
 
   return {
-    offers: createTabOffers({ channel, clock, sessionFor }),
     linkProblem: () => linkProblem,
     has: (address) =>
       (token !== undefined && address === home) || sessionFor(address) !== undefined,
@@ -96,13 +89,11 @@ export function createRelaySessions(options: RelaySessionsOptions): RelaySession
       if (address === home) await exchanged;
       return sessionFor(address);
     },
-    async askTabs(address, { onAsked, signal }) {
-      // A page on plain http with a host name other than localhost lacks Web Crypto.
-      if (!globalThis.isSecureContext) return undefined;
-      const { askTabs } = await import("./tabs/askTabs.ts");
-      const session = await askTabs({ address, channel, clock, onAsked, signal });
-      if (session !== undefined) keep(address, session);
-      return session;
+    async createLink() {
+      const session = sessionFor(home);
+      if (session === undefined) return undefined;
+      const { link } = (await askAsOwnPage(fetch, new URL(newLinkPath, home), session)) ?? {};
+      return typeof link === "string" ? link : undefined;
     },
     keep,
     forget: (address) => storage.removeItem(keyOf(address)),

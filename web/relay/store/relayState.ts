@@ -11,8 +11,6 @@ export type RelayState =
   | { readonly kind: "permission-needed"; readonly address: string }
   /** The user denied that permission. */
   | { readonly kind: "permission-denied"; readonly address: string }
-  /** Another tab has a session and asks the user whether this tab may use it. */
-  | { readonly kind: "tab-asked"; readonly address: string; readonly code: string }
   /** The relay does not respond, or something else does. */
   | { readonly kind: "not-running"; readonly address: string }
   | {
@@ -26,6 +24,8 @@ export type RelayState =
       readonly kind: "pairing-needed";
       readonly address: string;
       readonly version: string;
+      /** Whether the relay served this page, which then needs a link; others are paired by a code. */
+      readonly isOwnPage: boolean;
       /** The relay's reason for refusing an earlier session. */
       readonly reason: string | undefined;
       /** Why the token of the link that opened the page was refused. */
@@ -38,6 +38,8 @@ export type RelayState =
   | {
       readonly kind: "connected";
       readonly address: string;
+      /** Whether the relay served this page, so that it has links for other tabs. */
+      readonly isOwnPage: boolean;
       readonly version: string;
       /** Which networks it forwards HTTP to. */
       readonly forward: RelayFacts["forward"];

@@ -5,21 +5,14 @@ import { relayStatus } from "../../servers/messages/relayStatus.ts";
 import { useStores, useView } from "../../stores/StoresContext.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { lazyComponent } from "../../ui/lazyComponent.tsx";
-import type { RelayState } from "../store/relayState.ts";
 import styles from "./RelayButton.module.css";
 
 const RelayDialog = lazyComponent(async () => (await import("./RelayDialog.tsx")).RelayDialog, {
   preload: "idle",
 });
-const TabQuestion = lazyComponent(async () => (await import("./TabQuestion.tsx")).TabQuestion);
 
 /** Milliseconds after which the dialog is fetched while the relay runs; any key or press fetches it before. */
 const preloadAfterMs = 5000;
-
-/** States that open the dialog without a user action. */
-function needsAttention(state: RelayState): boolean {
-  return state.kind === "tab-asked" || (state.kind === "pairing-needed" && Boolean(state.link));
-}
 
 export function RelayButton() {
   const { relay: stores, view } = useStores();
@@ -29,10 +22,10 @@ export function RelayButton() {
   const [wasOpen, setWasOpen] = useState(false);
   if (isOpen && !wasOpen) setWasOpen(true);
   const status = relayStatus(state);
-  const request = useStore(relay.offers.request);
   // nothing moves while the page looks for the relay by itself
   const isSearching = ["idle", "looking", "connecting"].includes(state.kind);
-  const isUrgent = needsAttention(state);
+  // a link that was refused opens the dialog without a user action
+  const isUrgent = state.kind === "pairing-needed" && state.link !== undefined;
 
   useEffect(() => {
     if (isOpen && relay.state.getState().kind === "idle") void relay.look();
@@ -72,13 +65,6 @@ export function RelayButton() {
         </span>
       </Button>
       {wasOpen && <RelayDialog isOpen={isOpen} onOpenChange={view.showRelay} />}
-      {request && (
-        <TabQuestion
-          key={request.id}
-          request={request}
-          onAnswer={(isAllowed) => void relay.offers.answer(isAllowed)}
-        />
-      )}
     </>
   );
 }

@@ -4,6 +4,7 @@ import { useStore } from "zustand";
 import { relayStateText } from "../../servers/messages/relayMessages.ts";
 import { useStores } from "../../stores/StoresContext.tsx";
 import { Button } from "../../ui/Button.tsx";
+import { CopyButton } from "../../ui/CopyButton.tsx";
 import { TextField } from "../../ui/fields/TextField.tsx";
 import { Notice } from "../../ui/Notice.tsx";
 import { Dialog } from "../../ui/overlays/Dialog.tsx";
@@ -37,7 +38,7 @@ function RelayPanel() {
       </Notice>
       {/* one key for both: siblings with the same key stay mounted when the address changes */}
       <Fragment key={state.address}>
-        {state.kind === "pairing-needed" && <Pairing address={state.address} />}
+        {state.kind === "pairing-needed" && !state.isOwnPage && <Pairing address={state.address} />}
         <AddressField address={state.address} />
       </Fragment>
     </div>
@@ -45,14 +46,7 @@ function RelayPanel() {
 }
 
 function severityOf({ kind }: RelayState): "info" | "warning" {
-  const isCalm = [
-    "idle",
-    "looking",
-    "connecting",
-    "connected",
-    "permission-needed",
-    "tab-asked",
-  ].includes(kind);
+  const isCalm = ["idle", "looking", "connecting", "connected", "permission-needed"].includes(kind);
   return isCalm ? "info" : "warning";
 }
 
@@ -65,10 +59,8 @@ function Actions({ state }: { state: RelayState }) {
           Continue
         </Button>
       );
-    case "tab-asked":
-      return <Button onPress={relay.stopAsking}>Do not ask</Button>;
-    case "pairing-needed":
-      return <Button onPress={() => void relay.look()}>Ask your other tab</Button>;
+    case "connected":
+      return state.isOwnPage ? <CopyButton label="Copy link" text={relay.createLink} /> : null;
     case "idle":
     case "not-running":
     case "permission-denied":

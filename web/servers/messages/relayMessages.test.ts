@@ -7,6 +7,7 @@ const version = "1.2.3";
 test("the relay's reason stands alone", () => {
   const { why } = relayStateText({
     kind: "pairing-needed",
+    isOwnPage: true,
     address,
     version,
     reason: "It was restarted",

@@ -22,15 +22,6 @@ export function relayStateText(state: RelayState): ErrorText {
         why: "This takes a few seconds at most.",
         next: [],
       };
-    case "tab-asked":
-      return {
-        what: "Use the relay session of your other tab?",
-        why: `Another tab of this browser is connected to the relay at ${at}. That tab asks you whether this tab may use its session.`,
-        next: [
-          `Go to that tab. If it shows the code ${state.code}, press Allow.`,
-          "Or press Do not ask, and open a new link from the relay's terminal.",
-        ],
-      };
     case "permission-needed":
       return {
         what: "Your browser will ask for permission",
@@ -76,7 +67,9 @@ export function relayStateText(state: RelayState): ErrorText {
         why: state.reason ? `${state.reason}.` : pairingReason[state.link ?? "none"],
         next: [
           "In the relay's terminal, press L and Enter, and open the link that it prints.",
-          "Or pair this page: the relay's terminal shows a code, which you enter here.",
+          state.isOwnPage
+            ? "Or press Relay and Copy link in a tab that is connected to the relay, and open that link in this tab."
+            : "Or pair this page: the relay's terminal shows a code, which you enter here.",
         ],
       };
     case "no-sessions":
@@ -107,17 +100,19 @@ const pairingTitle = {
 } as const;
 
 const pairingReason = {
-  none: "The relay starts programs with your permissions, so it accepts only pages that you have paired.",
+  none: "The relay starts programs with your permissions, so it accepts only pages that you opened with one of its links or have paired.",
   used: "Each link from the relay works once, so that nobody can use it again from a browser history or a log.",
   unknown: "It is not from the relay that is running now. A link is valid until its relay stops.",
   "foreign-page":
     "It was not loaded from the relay itself. Another program that used this port before may have left it in the browser.",
 } as const;
 
-function connectedText({ version, forward }: Extract<RelayState, { kind: "connected" }>): string {
+function connectedText(state: Extract<RelayState, { kind: "connected" }>): string {
+  const { version, forward, isOwnPage } = state;
   const reach =
     forward === "off" ? "" : " It can also forward HTTP requests to servers that you allow.";
-  return `Version ${version}.${reach}`;
+  const link = isOwnPage ? " To use it in another tab, copy a link and open it there." : "";
+  return `Version ${version}.${reach}${link}`;
 }
 
 function isForeign(address: string): boolean {

@@ -9,8 +9,6 @@ export function relayStatus(state: RelayState): string {
     case "looking":
     case "connecting":
       return "connecting";
-    case "tab-asked":
-      return "waiting for another tab";
     case "permission-needed":
       return "permission needed";
     case "permission-denied":

@@ -1,8 +1,8 @@
-/** The relay's half of the key with which its page encrypts stored data; file and route. */
+/** The routes for the relay's own page with a session: its half of the device key, and links for other tabs. */
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import type { Router } from "express";
-import { deviceKeyBytes } from "../../shared/relay/client/deviceKey.ts";
+import { deviceKeyBytes } from "../../shared/relay/client/ownPage.ts";
 import type { Sessions } from "../pairing/sessions.ts";
 import { readOrCreateSecret } from "../store/privateFile.ts";
 import { refuse } from "./errorResponses.ts";
@@ -22,27 +22,38 @@ export function readDeviceKey(folder: string): Uint8Array {
   return key;
 }
 
+interface OwnPageRouteOptions {
+  /** The relay's half of the key with which its page encrypts stored data; undefined if it has none. */
+  readonly deviceKey: Uint8Array | undefined;
+  readonly sessions: Pick<Sessions, "isValid">;
+  /** Returns a new link to the page at one of its origins. */
+  readonly createLink: (origin: string) => string;
+}
+
 /**
- * Creates the route `device-key`, which returns the key to the relay's own page with a session. A
- * program that later listens at the same port cannot obtain it.
- * @param key undefined if the relay has none
+ * Creates the routes `device-key` and `link`. A page of another origin and a program that later
+ * listens at the same port obtain neither.
  */
-export function createDeviceKeyRoute(
-  key: Uint8Array | undefined,
-  sessions: Pick<Sessions, "isValid">,
-): Router {
+export function createOwnPageRoutes(options: OwnPageRouteOptions): Router {
+  const { deviceKey, sessions, createLink } = options;
   const router = createRouter();
-  router.post("/device-key", async (request, response) => {
+  router.post(["/device-key", "/link"], async (request, response, next) => {
     if (response.locals.isCrossOrigin !== false) {
       return refuse(response, 403, "Only the relay's own page may read this.");
     }
-    if (!key) return refuse(response, 404, "This relay has no device key.");
     const [, session] = /^Bearer ([\w-]{1,100})$/.exec(request.get("Authorization") ?? "") ?? [];
     if (session === undefined || !(await sessions.isValid(session))) {
       response.set("WWW-Authenticate", "Bearer");
       return refuse(response, 401, "A session is required: open the link that the relay printed.");
     }
-    response.json({ key: Buffer.from(key).toString("base64url") });
+    next();
+  });
+  router.post("/device-key", (_request, response) => {
+    if (!deviceKey) return refuse(response, 404, "This relay has no device key.");
+    response.json({ key: Buffer.from(deviceKey).toString("base64url") });
+  });
+  router.post("/link", (request, response) => {
+    response.json({ link: createLink(request.get("Origin") as string) });
   });
   return router;
 }
