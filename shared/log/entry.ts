@@ -189,7 +189,7 @@ export interface HttpEndEntry extends EntryBase {
   readonly outcome: "complete" | "aborted" | "failed" | "never-sent";
   /** The message of the exception that failed the exchange or prevented it. */
   readonly reason?: string;
-  /** The code of the failure, if it is a known one. */
+  /** The code of the failure, if it is a known one; `closed` if the client ended its connection. */
   readonly code?: FailureCode;
   /** The limit that was reached: bytes (`too-large`) or milliseconds (`timeout`). */
   readonly limit?: number;

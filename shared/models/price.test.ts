@@ -20,6 +20,9 @@ test.each([
   [{ inputTokens: 0, outputTokens: 0 }, dear, 0],
   [{ inputTokens: 10, outputTokens: undefined }, dear, undefined],
   [{ inputTokens: 10, outputTokens: 10 }, undefined, undefined],
+  [{ inputTokens: 10, outputTokens: 10 }, { inputPerMillion: 5 }, undefined],
+  [{ inputTokens: 10, outputTokens: 10 }, { outputPerMillion: 5 }, undefined],
+  [{ inputTokens: 1_000_000, outputTokens: 0 }, { inputPerMillion: 5 }, 5],
 ])("the cost of %j", (usage, price, cost) => {
   expect(costOf(usage, price)).toBe(cost);
 });

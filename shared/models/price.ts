@@ -1,12 +1,12 @@
 /** Computes what a generation costs from prices that the user entered. */
 import type { Usage } from "./model.ts";
 
-/** The price of a model, in any currency. */
+/** The price of a model, in any currency. A part that is undefined is not known, which is not 0. */
 export interface Price {
   /** For a million tokens of requests. */
-  readonly inputPerMillion: number;
+  readonly inputPerMillion?: number | undefined;
   /** For a million tokens of replies. */
-  readonly outputPerMillion: number;
+  readonly outputPerMillion?: number | undefined;
 }
 
 /**
@@ -31,6 +31,16 @@ export function findPrice(prices: PriceTable, model: string): Price | undefined 
  */
 export function costOf(usage: Usage, price: Price | undefined): number | undefined {
   const { inputTokens, outputTokens } = usage;
-  if (!price || inputTokens === undefined || outputTokens === undefined) return undefined;
-  return (inputTokens * price.inputPerMillion + outputTokens * price.outputPerMillion) / 1e6;
+  if (!price) return undefined;
+  const { inputPerMillion, outputPerMillion } = price;
+  const input = costOfPart(inputTokens, inputPerMillion);
+  const output = costOfPart(outputTokens, outputPerMillion);
+  return input === undefined || output === undefined ? undefined : input + output;
+}
+
+/** The cost of tokens of one kind; none cost nothing, also at an unknown price. */
+function costOfPart(tokens: number | undefined, perMillion: number | undefined) {
+  if (tokens === undefined) return undefined;
+  if (tokens === 0) return 0;
+  return perMillion === undefined ? undefined : (tokens * perMillion) / 1e6;
 }

@@ -14,10 +14,13 @@ export interface SpendingLimits {
 export interface Spending {
   readonly tokens: number;
   readonly rounds: number;
+  /** Of the generations whose cost is known. */
   readonly cost: number;
+  /** Whether that is all of them. */
+  readonly isCostKnown: boolean;
 }
 
-export const nothingSpent: Spending = { tokens: 0, rounds: 0, cost: 0 };
+export const nothingSpent: Spending = { tokens: 0, rounds: 0, cost: 0, isCostKnown: true };
 
 /**
  * Adds one generation, also a failed one.
@@ -35,6 +38,7 @@ export function addSpending(
     tokens: spent.tokens + tokens,
     rounds: spent.rounds + 1,
     cost: spent.cost + (cost ?? 0),
+    isCostKnown: spent.isCostKnown && cost !== undefined,
   };
 }
 

@@ -43,6 +43,15 @@ async function openTab(revision: "2025-11-25" | "2026-07-28") {
   return { tab, view, server };
 }
 
+/** The row of the call of a tool. */
+const rowOf = (grid: HTMLElement, name: string) =>
+  waitFor(() => {
+    const rows = within(grid).getAllByRole("row");
+    const found = rows.find(({ textContent }) => textContent?.includes(`tools/call ${name}`));
+    if (!found) throw new Error(rows.map(({ textContent }) => textContent).join("\n"));
+    return found;
+  });
+
 test.each(["2025-11-25", "2026-07-28"] as const)(
   "Result, Traffic, History and exports agree on how long calls of %s took, also a cancelled one",
   async (revision) => {
@@ -88,15 +97,10 @@ test.each(["2025-11-25", "2026-07-28"] as const)(
 
     const traffic = renderInTab(<Traffic />, tab);
     const grid = await screen.findByRole("grid", { name: "Messages" });
-    const row = (name: string) =>
-      waitFor(() => {
-        const rows = within(grid).getAllByRole("row");
-        const found = rows.find(({ textContent }) => textContent?.includes(`tools/call ${name}`));
-        if (!found) throw new Error(rows.map(({ textContent }) => textContent).join("\n"));
-        return found.textContent;
-      });
-    expect(await row("work")).toContain(formatMs(workMs));
-    expect(await row("hang")).toMatch(new RegExp(`cancelled.*${formatMs(hangMs)}`));
+    expect((await rowOf(grid, "work")).textContent).toContain(formatMs(workMs));
+    expect((await rowOf(grid, "hang")).textContent).toMatch(
+      new RegExp(`cancelled.*${formatMs(hangMs)}`),
+    );
     traffic.unmount();
 
     let ids = 0;
@@ -139,5 +143,39 @@ test.each(["2025-11-25", "2026-07-28"] as const)(
       ({ request: { postData } }) => postData && JSON.parse(postData.text).params?.name === "hang",
     );
     agrees(ofHang?.time ?? Number.NaN, hangMs);
+  },
+);
+
+test.each(["2025-11-25", "2026-07-28"] as const)(
+  "a call of %s that the page left by disconnecting is nowhere said to be cancelled",
+  async (revision) => {
+    const { tab, server } = await openTab(revision);
+    const { stores } = tab;
+    stores.calls.invoke.open({ kind: "tool", name: "hang" });
+    const asked = () => server.asked.some(({ params }) => params?.name === "hang");
+    await waitFor(() => expect(asked()).toBe(true));
+    stores.connections.connector.disconnect();
+
+    const { user } = renderInTab(<Traffic />, tab);
+    const grid = await screen.findByRole("grid", { name: "Messages" });
+    const row = await rowOf(grid, "hang");
+    await waitFor(() => expect(row.textContent).toContain("disconnected"));
+    expect(row.textContent).not.toMatch(/cancel/i);
+    await user.click(row);
+    const detail = await screen.findByRole("region", { name: "Message detail" });
+    await within(detail).findByText("The client disconnected before the request was answered.");
+    expect(detail.textContent).not.toMatch(/cancel/i);
+
+    const servers = stores.servers.all.getState();
+    const { recording } = await recordSession({
+      log: stores.traffic.log,
+      server: activeServer(servers),
+      servers,
+      choices: { excluded: new Set(), hasEvents: true, masked: [], keepsSecrets: false },
+      head: { server: { kind: "http", url: "https://times.example/mcp" } },
+    });
+    const report = exportReport(recording).split("### ").at(-1);
+    expect(report).toMatch(/No answer: the client disconnected after \d+ ms\./);
+    expect(report).not.toMatch(/cancel/i);
   },
 );

@@ -124,7 +124,9 @@ function readNumber(value: unknown, isWhole: boolean): number | undefined | "wro
 
 function readPrice(value: unknown): EvalArguments["price"] | "wrong" {
   if (value === undefined) return undefined;
-  const [input, output, ...more] = String(value).split(",").map(Number);
+  // a part that is missing is not known, which is not 0
+  const toPrice = (part: string) => (part.trim() === "" ? undefined : Number(part));
+  const [input, output, ...more] = String(value).split(",").map(toPrice);
   const isPrice = (one: number | undefined) => one !== undefined && one >= 0 && one < 1e9;
   if (!isPrice(input) || !isPrice(output) || more.length > 0) return "wrong";
   return { inputPerMillion: input as number, outputPerMillion: output as number };

@@ -393,6 +393,7 @@ test.each([
   [["--repeat", "0"], 2, "--repeat needs"],
   [["--budget", "1"], 2, "--budget needs --price"],
   [["--price", "1"], 2, "--price needs"],
+  [["--price", "1,"], 2, "--price needs"],
   [["--wait", "soon"], 2, "--wait needs"],
   [["--judge", "gpt-5"], 2, "--judge needs a provider"],
   [["--frozen", demoSuite], 2, "is not the JSON of an earlier run"],

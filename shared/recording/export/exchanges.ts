@@ -53,6 +53,8 @@ export interface RecordedCall {
   readonly endedAt: number | undefined;
   /** When the client cancelled it, by a notification or by ending its exchange. */
   readonly cancelledAt?: number;
+  /** Whether that was because the client closed its connection. */
+  readonly isDisconnected?: boolean;
   readonly http: RecordedRequestHead | undefined;
   readonly initiator: RecordedEntry["initiator"];
 }
@@ -195,7 +197,8 @@ function timesIn(entry: RecordedEntry): Partial<RecordedCall> {
     return { startedAt: entry.startedAt };
   }
   const isCut = entry.kind === "http-end" && entry.outcome === "aborted";
-  return isCut ? { cancelledAt: entry.at } : {};
+  if (!isCut) return {};
+  return { cancelledAt: entry.at, ...(entry.code === "closed" && { isDisconnected: true }) };
 }
 
 interface MessageNode {

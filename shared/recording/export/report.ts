@@ -34,12 +34,14 @@ export function exportReport(recording: Recording, choice: ExportChoice = {}): s
   ].join("\n\n");
 }
 
-function endOf({ answerText, startedAt, endedAt, cancelledAt }: RecordedCall): string {
+function endOf(call: RecordedCall): string {
+  const { answerText, startedAt, endedAt, cancelledAt, isDisconnected } = call;
   const after = (at: number) => `after ${Math.round(at - startedAt)} ms`;
   if (answerText !== undefined && endedAt !== undefined) {
     return `Answered ${after(endedAt)}${codeBlock(answerText)}`;
   }
-  return cancelledAt === undefined
-    ? "No answer was recorded."
+  if (cancelledAt === undefined) return "No answer was recorded.";
+  return isDisconnected
+    ? `No answer: the client disconnected ${after(cancelledAt)}.`
     : `Cancelled ${after(cancelledAt)}, without an answer.`;
 }

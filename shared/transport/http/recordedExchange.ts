@@ -76,7 +76,9 @@ export async function recordedExchange(
     const why =
       result.kind === "failed"
         ? { reason: result.reason, ...(result.failure && codeOf(result.failure)) }
-        : {};
+        : result.kind === "aborted" && signal.reason instanceof FailureError
+          ? codeOf(signal.reason.failure)
+          : {};
     const end = { kind: "http-end", direction: "none", exchangeId, outcome, ...why } as const;
     record(end, undefined, at);
     return result;

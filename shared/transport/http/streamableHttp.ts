@@ -1,6 +1,7 @@
 /** The Streamable HTTP transport (revisions 2025-03-26 and later): POST, GET stream, resumption and session id. */
 import { decodeText } from "../../core/bytes.ts";
 import { idKey } from "../../log/entry.ts";
+import { FailureError } from "../../protocol/failures/failureError.ts";
 import { findHeader, type Header } from "../../protocol/headers.ts";
 import type { MessageHead } from "../../protocol/jsonRpc.ts";
 import { traitsOf } from "../../protocol/revisions.ts";
@@ -121,7 +122,8 @@ export function createStreamableHttp(options: StreamableHttpOptions): Streamable
       const control = new AbortController();
       const { signal } = control;
       const abort = () => control.abort(callerSignal?.reason);
-      if (callerSignal?.aborted || ended.signal.aborted) abort();
+      if (callerSignal?.aborted) abort();
+      else if (ended.signal.aborted) control.abort(ended.signal.reason);
       callerSignal?.addEventListener("abort", abort, { once: true });
       inProgress.add(control);
       const frame = decodeMessages(decodeText(bytes));
@@ -191,8 +193,8 @@ export function createStreamableHttp(options: StreamableHttpOptions): Streamable
     },
 
     async close() {
-      ended.abort();
-      for (const control of inProgress) control.abort();
+      ended.abort(new FailureError({ code: "closed" }));
+      for (const control of inProgress) control.abort(ended.signal.reason);
       if (sessionId === undefined || sessionId === options.sessionId) return;
       const headers = sessionHeaders();
       sessionId = undefined;

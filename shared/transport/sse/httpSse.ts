@@ -3,6 +3,7 @@
 import { decodeText, encodeText } from "../../core/bytes.ts";
 import { urlSecrets } from "../../log/urlSecrets.ts";
 import type { Failure } from "../../protocol/failures/failure.ts";
+import { FailureError } from "../../protocol/failures/failureError.ts";
 import type { SseBlock } from "../../protocol/sseBlock.ts";
 import { decodeMessages } from "../decodeMessages.ts";
 import { deliverFrame } from "../deliverFrame.ts";
@@ -120,7 +121,7 @@ export function createHttpSse(options: HttpSseOptions): Transport {
     listen() {},
 
     async close() {
-      ended.abort();
+      ended.abort(new FailureError({ code: "closed" }));
     },
   };
 }

@@ -14,7 +14,7 @@ export function spendingLimitText(reason: LimitReason): string {
     case "turns":
       return `The conversation has ${reason.maximum} turns with tool uses, which is the limit.`;
     case "cost-unknown":
-      return "A limit of the cost is set, and the model has no prices, so its cost is unknown.";
+      return "A limit of the cost is set, and the model does not have both prices, so its cost is unknown.";
   }
 }
 

@@ -175,11 +175,16 @@ test("a request that the server withdraws stops its generations", async () => {
 test("the same request goes to several models concurrently, with tokens and cost", async () => {
   const tab = await openTab();
   const prices = { inputPerMillion: 1_000_000, outputPerMillion: 2_000_000 };
-  const models = [configuredAt(server, "openai", { prices }), configuredAt(server, "anthropic")];
-  const [one, other] = await tab.generated(question, ...models);
+  const models = [
+    configuredAt(server, "openai", { prices }),
+    configuredAt(server, "anthropic"),
+    configuredAt(server, "google", { prices: { inputPerMillion: 1 } }),
+  ];
+  const [one, other, half] = await tab.generated(question, ...models);
   // the test server reports 11 and 7 tokens
   expect(one?.end?.cost).toBe(25);
   expect(other?.end?.cost).toBeUndefined();
+  expect(half?.end?.cost).toBeUndefined();
   expect(other?.end?.outcome.usage).toEqual({ inputTokens: 11, outputTokens: 7 });
 });
 
@@ -251,6 +256,7 @@ test("a cost limit holds, also for a model whose cost is unknown", async () => {
   const prices = { inputPerMillion: 1_000_000, outputPerMillion: 1_000_000 };
   tab.models.add(configuredAt(server, "openai", { prices }));
   tab.models.add(configuredAt(server, "google"));
+  tab.models.add(configuredAt(server, "anthropic", { prices: { inputPerMillion: 1 } }));
   tab.limits.change({ cost: 100 });
   const asker = { serverId: "r", connectionId: "c", server: "s" };
   let answered = 0;
@@ -260,9 +266,11 @@ test("a cost limit holds, also for a model whose cost is unknown", async () => {
   expect(answered).toBeGreaterThan(0);
   expect(spent.get("r")?.cost).toBeLessThanOrEqual(100);
   expect(reached.get("r")).toEqual({ code: "cost", maximum: 100 });
-  const { input } = createInput();
-  await tab.answers.answer({ ...asker, serverId: "2" }, input, "google", isOn);
-  expect(tab.answers.whyUnanswered(input)).toMatchObject({ reason: { code: "cost-unknown" } });
+  for (const model of ["google", "anthropic"]) {
+    const { input } = createInput();
+    await tab.answers.answer({ ...asker, serverId: "2" }, input, model, isOn);
+    expect(tab.answers.whyUnanswered(input)).toMatchObject({ reason: { code: "cost-unknown" } });
+  }
 });
 
 test("a rule without a model answers with the one that matches the preferences", async () => {

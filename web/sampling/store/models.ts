@@ -107,9 +107,11 @@ function readRatings(value: unknown): Ratings {
 
 function readPrices(value: unknown): Price | undefined {
   const [input, output] = ["inputPerMillion", "outputPerMillion"].map((key) => getOwn(value, key));
-  return isPrice(input) && isPrice(output)
-    ? { inputPerMillion: input, outputPerMillion: output }
-    : undefined;
+  if (!isPrice(input) && !isPrice(output)) return undefined;
+  return {
+    ...(isPrice(input) && { inputPerMillion: input }),
+    ...(isPrice(output) && { outputPerMillion: output }),
+  };
 }
 
 function isPrice(value: unknown): value is number {

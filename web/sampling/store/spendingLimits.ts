@@ -28,7 +28,7 @@ const defaultLimits: LimitSettings = {
 
 export type LimitReason =
   | { readonly code: "rounds" | "tokens" | "turns" | "cost"; readonly maximum: number }
-  /** A limit of the cost is set, and the model has no prices. */
+  /** A limit of the cost is set, and the model does not have both prices. */
   | { readonly code: "cost-unknown" };
 
 /** A request that is about to be answered. */
@@ -114,10 +114,12 @@ function admissionOf(limits: LimitSettings, spent: Spending, planned: Planned): 
   if (reached) return refused(reached, caps[reached]);
   const rest = tokens - spent.tokens - inputTokens;
   if (cost === undefined) return { kind: "admitted", maxTokens: rest };
-  if (!price) return { kind: "refused", reason: { code: "cost-unknown" } };
-  const money = (cost - spent.cost) * 1e6 - inputTokens * price.inputPerMillion;
-  const affordable =
-    price.outputPerMillion === 0 ? rest : Math.floor(money / price.outputPerMillion);
+  const { inputPerMillion, outputPerMillion } = price ?? {};
+  if (inputPerMillion === undefined || outputPerMillion === undefined) {
+    return { kind: "refused", reason: { code: "cost-unknown" } };
+  }
+  const money = (cost - spent.cost) * 1e6 - inputTokens * inputPerMillion;
+  const affordable = outputPerMillion === 0 ? rest : Math.floor(money / outputPerMillion);
   if (money < 0 || affordable < 1) return refused("cost", cost);
   return { kind: "admitted", maxTokens: Math.min(rest, affordable) };
 }

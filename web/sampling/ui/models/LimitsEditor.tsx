@@ -67,14 +67,14 @@ function Spent() {
   const { limits } = useModelStores();
   const { spent, reached } = useStore(limits);
   const open = useStore(servers.all, (state) => state.open);
-  return [...spent].map(([serverId, { rounds, tokens, cost }]) => {
+  return [...spent].map(([serverId, { rounds, tokens, cost, isCostKnown }]) => {
     const server = open.get(serverId);
     const reason = reached.get(serverId);
     if (!server) return null;
     const used = [
       formatCount(rounds, "request"),
       formatCount(tokens, "token"),
-      cost > 0 && `cost ${formatCost(cost)}`,
+      cost > 0 && `cost ${isCostKnown ? "" : "at least "}${formatCost(cost)}`,
     ];
     return (
       <div key={serverId} className={styles.spent}>

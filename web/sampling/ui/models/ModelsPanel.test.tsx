@@ -144,6 +144,17 @@ test.each([
   expect(button("Save model")).toHaveProperty("disabled", true);
 });
 
+test("a price that was not entered is not known", async () => {
+  const { user, models } = await render([configuredAt(server, "openai")]);
+  await user.click(await screen.findByRole("button", { name: "Edit My openai" }));
+  await user.click(button("Ratings and prices"));
+  const input = textbox("Price of a million input tokens");
+  await fill(user, input, "3");
+  expect(textbox("Price of a million output tokens")).toHaveProperty("value", "");
+  await user.click(button("Save model"));
+  expect(models.getState().models[0]?.prices).toEqual({ inputPerMillion: 3 });
+});
+
 test("models are ordered and deleted; limits are edited, and invalid input changes nothing", async () => {
   const { user, models, limits, keys } = await render([
     configuredAt(server, "openai"),

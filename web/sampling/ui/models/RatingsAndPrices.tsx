@@ -49,10 +49,8 @@ export function RatingsAndPrices({ model, onChange }: RatingsAndPricesProps) {
             max={1_000_000}
             isOptional
             onChange={(value) => {
-              const none = { inputPerMillion: 0, outputPerMillion: 0 };
-              const prices = { ...none, ...model.prices, [id]: value ?? 0 };
-              const { inputPerMillion, outputPerMillion } = prices;
-              const hasPrice = inputPerMillion > 0 || outputPerMillion > 0 || value !== undefined;
+              const prices = { ...model.prices, [id]: value };
+              const hasPrice = parts.some((part) => prices[part.id] !== undefined);
               onChange({ prices: hasPrice ? prices : undefined });
             }}
           />

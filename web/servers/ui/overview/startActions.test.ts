@@ -24,12 +24,16 @@ test("a read-only tool without arguments is tried first, whatever its place", ()
 
 test("no tool is offered that does not say that it only reads, or whose result may hold secrets", () => {
   const reads = { readOnlyHint: true };
-  for (const name of ["get-env", "environment", "list_secrets", "readToken"]) {
+  const names = "get-env printenv getenv envVars dump_environment GET_ENV list_secrets readToken";
+  for (const name of names.split(" ")) {
     expect(safestTool([tool(name, reads)])).toBeUndefined();
     expect(safestTool([tool(name, reads), tool("get-envelope", reads, ["x"])])?.name).toBe(
       "get-envelope",
     );
   }
+  const description = "Returns all environment variables";
+  expect(safestTool([{ ...tool("debug", reads), description }])).toBeUndefined();
+  expect(safestTool([tool("envision", reads)])?.name).toBe("envision");
   expect(safestTool([tool("a", {}), tool("b", { destructiveHint: false })])).toBeUndefined();
   expect(safestTool([])).toBeUndefined();
 });

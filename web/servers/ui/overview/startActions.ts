@@ -10,8 +10,19 @@ export function requiredCount({ raw }: Pick<Item, "raw">): number {
   return Array.isArray(required) ? required.length : 0;
 }
 
-/** Names of tools whose results are likely to hold secrets. */
-const secretive = /(?:^|[^a-z])env(?:ironment)?(?:[^a-z]|$)|secret|token|passw|credential/i;
+/** What names of tools hold whose results are likely to hold secrets. */
+const secretive = /secret|token|passw|credential|cookie|api[-_]?key|private[-_]?key/i;
+/** A word of such a name, as in `get-env`, `printenv`, `envVars` and `list_environment`. */
+const environment = /env$|^env(?:s|iron|var)/i;
+const told = /environment variable|credential|password|api key/i;
+
+/** Whether a name or description says that the result discloses what should stay secret. */
+function isSecretive({ name, description = "" }: Item): boolean {
+  const words = name.split(/[^a-zA-Z]+|(?<=[a-z])(?=[A-Z])/);
+  return (
+    secretive.test(name) || words.some((word) => environment.test(word)) || told.test(description)
+  );
+}
 
 /**
  * The tool that needs the fewest arguments of those that say that they only read; the first one of
@@ -20,7 +31,7 @@ const secretive = /(?:^|[^a-z])env(?:ironment)?(?:[^a-z]|$)|secret|token|passw|c
  */
 export function safestTool(tools: readonly Item[]): Item | undefined {
   return tools
-    .filter(({ broken, name, raw }) => !broken && isReadOnlyTool(raw) && !secretive.test(name))
+    .filter((tool) => !tool.broken && isReadOnlyTool(tool.raw) && !isSecretive(tool))
     .reduce<Item | undefined>(
       (best, tool) =>
         best === undefined || requiredCount(tool) < requiredCount(best) ? tool : best,

@@ -228,7 +228,8 @@ test("a link and a badge name the server and the item in plain parameters, witho
   stores.servers.all.select({ kind: "tool", name: "echo" });
   await user.click(await screen.findByRole("button", { name: "Link to this server" }));
   await user.click(await screen.findByRole("button", { name: "Copy link to this server" }));
-  const plain = "http://127.0.0.1:9/#server=https://one.example/mcp&tool=echo";
+  const sent = "%7B%22message%22:%22second%20words%22%7D";
+  const plain = `http://127.0.0.1:9/#server=https://one.example/mcp&tool=echo&arguments=${sent}`;
   await waitFor(() => expect(writeText).toHaveBeenLastCalledWith(plain));
   await user.click(screen.getByRole("button", { name: "Copy badge Markdown" }));
   const badge = `[![Open in MCP Playground](http://127.0.0.1:9/badge.svg)](${plain})`;
@@ -272,6 +273,23 @@ test("the call whose result the page shows is shared, and named", async () => {
   await screen.findByRole("radio", { name: /^This call echo, [\d:]{8}, 18\sms, 2 messages/ });
   await waitFor(async () => expect(await sharedText()).not.toContain("second words"));
   expect(await sharedText()).toContain("Echo: first words");
+});
+
+test("a shared call has the arguments that were sent, not those that the form has now", async () => {
+  const { user, stores } = await renderSession([
+    ["out", { id: 9, method: "tools/call", params: { name: "sum", arguments: { a: 1.0, b: 2 } } }],
+    ["in", { id: 9, result: { content: [] } }],
+  ]);
+  const item = { kind: "tool", name: "sum" } as const;
+  stores.servers.all.select(item);
+  const { activeId = "" } = stores.servers.all.getState();
+  const argumentsText = '{"a":7,"b":2}';
+  stores.calls.drafts.change(activeId, itemKey(item), { argumentsText });
+  await screen.findByRole("radio", { name: /^This call sum/ });
+  const selected = async () => JSON.parse(await sharedText()).recording.selected;
+  await waitFor(async () => expect((await selected()).argumentsText).toBe('{"a":1,"b":2}'));
+  await user.click(screen.getByRole("radio", { name: /^Session/ }));
+  await waitFor(async () => expect((await selected()).argumentsText).toBe(argumentsText));
 });
 
 test("hidden characters of an item's name are shown as codes", async () => {

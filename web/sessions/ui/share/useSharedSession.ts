@@ -1,7 +1,10 @@
 /** Builds what the share dialog shares from the session and the choices of the user. */
 import { useDeferredValue, useEffect, useMemo, useState } from "react";
 import { useStore } from "zustand";
+import { textAt } from "../../../../shared/core/json/textAt.ts";
 import type { MessageEntry } from "../../../../shared/log/entry.ts";
+import type { EventLog } from "../../../../shared/log/eventLog.ts";
+import { messageText } from "../../../../shared/log/messageText.ts";
 import type { CreatedRecording } from "../../../../shared/recording/createRecording.ts";
 import type { Recording } from "../../../../shared/recording/recording.ts";
 import type { MaskedItem } from "../../../../shared/recording/redaction/redactor.ts";
@@ -99,25 +102,31 @@ export function useSharedSession(
     [own, messages, parts],
   );
   const headText = JSON.stringify(head);
+  const called = useMemo(
+    () => (scope === "call" ? requestOf(messages, parts) : undefined),
+    [scope, messages, parts],
+  );
   const wanted = useDeferredValue(choices);
 
   useEffect(() => {
     if (headText === undefined) return;
     let isWanted = true;
-    void recordSession({
-      log: { ...traffic.log, snapshot: () => snapshot },
-      server,
-      servers: all.getState(),
-      choices: wanted,
-      head: JSON.parse(headText) as Recording,
-      timeOrigin: performance.timeOrigin,
-    }).then((value) => {
+    const record = async () => {
+      const value = await recordSession({
+        log: { ...traffic.log, snapshot: () => snapshot },
+        server,
+        servers: all.getState(),
+        choices: wanted,
+        head: await headOfCall(JSON.parse(headText), called, traffic.log),
+        timeOrigin: performance.timeOrigin,
+      });
       if (isWanted) setCreated({ from: wanted, value });
-    });
+    };
+    void record();
     return () => {
       isWanted = false;
     };
-  }, [headText, server, all, traffic.log, snapshot, wanted]);
+  }, [headText, called, server, all, traffic.log, snapshot, wanted]);
 
   if (!head) return undefined;
   const value = created?.value;
@@ -165,6 +174,25 @@ function seqsOfRun(run: DoneRun | undefined): readonly number[] {
   if (!run) return [];
   const { outcome, seq } = run;
   return "answer" in outcome ? [outcome.answer.entry.seq, seq] : [seq];
+}
+
+/** The request of the call that is shared. */
+function requestOf(messages: readonly MessageEntry[], parts: readonly SharedPart[]) {
+  const call = parts.find(({ id }) => id === "call");
+  return messages.find(({ seq, heads }) => call?.seqs.has(seq) && heads[0]?.kind === "request");
+}
+
+/** The head with the arguments of the call that is shared, which the form may have changed since. */
+async function headOfCall(
+  head: Recording,
+  call: MessageEntry | undefined,
+  log: Pick<EventLog, "read">,
+): Promise<Recording> {
+  const { selected } = head;
+  if (!call || (selected?.kind !== "tool" && selected?.kind !== "prompt")) return head;
+  const text = messageText(call.carrier, await log.read(call.seq));
+  const argumentsText = textAt(text, ["params", "arguments"]) ?? "{}";
+  return { ...head, selected: { ...selected, argumentsText } };
 }
 
 function useHead(): Recording | undefined {

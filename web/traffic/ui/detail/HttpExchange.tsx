@@ -77,9 +77,13 @@ function endText(end: HttpEndEntry | undefined): string {
     case "complete":
       return "The response is complete.";
     case "aborted":
-      return "Cancelled by the client before the response was complete.";
+      return end.code === "closed"
+        ? "The client disconnected before the response was complete."
+        : "Cancelled by the client before the response was complete.";
     case "never-sent":
-      return "Cancelled before it was sent.";
+      return end.code === "closed"
+        ? "Not sent: the client disconnected before."
+        : "Cancelled before it was sent.";
     case "failed":
       return `Failed: ${exchangeEndText(end)}`;
   }

@@ -29,7 +29,7 @@ import { RadioGroup } from "../../../ui/fields/RadioGroup.tsx";
 import { VisuallyHidden } from "../../../ui/VisuallyHidden.tsx";
 import { useFindings } from "../../hooks/useFindings.ts";
 import { findingsOfItem, findingsOfRow } from "../messages/findingsOfRow.ts";
-import { isCancelled } from "../messages/groupRows.ts";
+import { isCancelled, isDisconnected } from "../messages/groupRows.ts";
 import type { LogIndex } from "../messages/logIndex.ts";
 import { SeveritySign } from "../messages/row/FindingsMark.tsx";
 import { rowOf } from "../messages/rows.ts";
@@ -216,7 +216,9 @@ export function MessageDetail(props: Props) {
           <h4 className={styles.part}>
             No response{" "}
             <span className={styles.subject}>
-              The request was cancelled before it was answered.
+              {isDisconnected(group, index)
+                ? "The client disconnected before the request was answered."
+                : "The request was cancelled before it was answered."}
             </span>
           </h4>
         </section>

@@ -49,7 +49,7 @@ function exchangeRow(group: RowGroup, index: LogIndex): GroupRow {
   const waitsFor = waitsForOf(group, index);
   const isBatch = head.kind === "message" && head.batch;
   const shown =
-    (isCancelled(group) ? cancelled : undefined) ??
+    endByClient(group, index) ??
     (waitsFor ? waitingSummary(group, waitsFor, index) : endOfTask(group)) ??
     (ended && !isBatch ? ended : undefined) ??
     asked;
@@ -84,11 +84,12 @@ function becameTask({ head, outcome }: RowGroup): boolean {
   return outcome.heads.some((one) => "task" in one);
 }
 
-const cancelled: Summary = {
-  summary: "",
-  tone: "quiet",
-  state: { kind: "note", words: "cancelled" },
-};
+/** How the client ended a request that was not answered. */
+function endByClient(group: RowGroup, index: LogIndex): Summary | undefined {
+  if (!isCancelled(group)) return undefined;
+  const words = isDisconnected(group, index) ? "disconnected" : "cancelled";
+  return { summary: "", tone: "quiet", state: { kind: "note", words } };
+}
 
 const runningState: RowState = { kind: "running", words: "no response yet" };
 
@@ -153,7 +154,12 @@ function waitingSummary(
   return newest && itemRow(newest, index);
 }
 
-/** Whether an exchange ended without an answer because its request was cancelled. */
+/** Whether the exchange of a request ended because the client closed its connection. */
+export function isDisconnected({ head }: RowGroup, index: LogIndex): boolean {
+  return index.exchange(head)?.end?.code === "closed";
+}
+
+/** Whether an exchange ended without an answer because the client ended it. */
 export function isCancelled({ cancelledAt, outcome }: RowGroup): boolean {
   return cancelledAt !== undefined && outcome?.kind !== "message";
 }

@@ -21,7 +21,7 @@ export interface RowGroup {
   readonly outcome: Entry | undefined;
   /** The newest state of the task that it became. */
   readonly task: TaskHead | undefined;
-  /** When its request was cancelled, in milliseconds of the log's clock. */
+  /** When the client cancelled its request or ended its exchange, in milliseconds of the log's clock. */
   readonly cancelledAt: number | undefined;
   /** Whether its head passes the filter; otherwise it only shows where its parts belong. */
   readonly isHeadShown: boolean;

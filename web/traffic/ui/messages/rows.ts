@@ -237,7 +237,12 @@ function endRow(entry: HttpEndEntry, index: LogIndex): Row | undefined {
         state: failedState,
       });
     case "never-sent":
-      return createRow("http", { ...of, summary: "cancelled before it was sent", tone: "quiet" });
+      return createRow("http", {
+        ...of,
+        summary:
+          entry.code === "closed" ? "not sent: disconnected" : "cancelled before it was sent",
+        tone: "quiet",
+      });
     default:
       return undefined;
   }
