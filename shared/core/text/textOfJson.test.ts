@@ -15,3 +15,9 @@ test("cuts what is nested too deeply for the stack", () => {
   expect(jsonText({ b: 1, deep })).toMatch(/^\{"b":1,"deep":\{"a":\[.*"…"/);
   expect(textOfJson([deep])).toContain("…");
 });
+
+test("keeps a thousand levels, and cuts each part of what is deeper alike", () => {
+  const nested = (levels: number) => JSON.parse(`${"[".repeat(levels)}${"]".repeat(levels)}`);
+  expect(jsonText(nested(1000))).toBe(`${"[".repeat(1000)}${"]".repeat(1000)}`);
+  expect(jsonText(nested(1001))).toBe(`${"[".repeat(200)}"…"${"]".repeat(200)}`);
+});

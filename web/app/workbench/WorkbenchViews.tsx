@@ -41,8 +41,8 @@ const Composer = lazyComponent(
 const ChatPane = lazyComponent(async () => (await import("./ChatPane.tsx")).ChatPane);
 const ExamineView = lazyComponent(async () => {
   const { ExamineView } = await import("../../examine/ui/ExamineView.tsx");
-  const { EvidenceRows } = await import("../../traffic/ui/EvidenceRows.tsx");
-  return () => <ExamineView renderEvidence={(seqs) => <EvidenceRows seqs={seqs} />} />;
+  const { useEvidence } = await import("../../traffic/ui/EvidenceRows.tsx");
+  return () => <ExamineView renderEvidence={useEvidence()} />;
 });
 const SamplingView = lazyComponent(async () => (await import("./SamplingView.tsx")).SamplingView);
 const AuthorizationView = lazyComponent(

@@ -11,11 +11,11 @@ import { createTab, type Tab } from "../../app/stores/tab.fixture.ts";
 import { renderInTab } from "../../component.fixture.tsx";
 import { activeServer } from "../../servers/store/server.ts";
 import { recordSession } from "../../sessions/store/recordSession.ts";
-import { EvidenceRows } from "../../traffic/ui/EvidenceRows.tsx";
+import { useEvidence } from "../../traffic/ui/EvidenceRows.tsx";
 import { ExamineView } from "./ExamineView.tsx";
 
 /** As the workbench shows it. */
-const Examine = () => <ExamineView renderEvidence={(seqs) => <EvidenceRows seqs={seqs} />} />;
+const Examine = () => <ExamineView renderEvidence={useEvidence()} />;
 
 async function openExamine(choices?: Parameters<typeof startDemo>[0]) {
   const demo = await startDemo(choices);

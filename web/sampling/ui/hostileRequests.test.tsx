@@ -53,7 +53,7 @@ const hostile = [
   { name: "a list of such objects", text: '[{"toString":1,"valueOf":1,"toJSON":1}]' },
   {
     name: "deep nesting",
-    text: `${'{"a":['.repeat(4_000)}1${"]}".repeat(4_000)}`,
+    text: `${'{"a":['.repeat(3_000)}1${"]}".repeat(3_000)}`,
   },
 ];
 const mark = "hostile value";

@@ -1,10 +1,10 @@
 /** Lists the rows of Traffic that prove a statement; each leads to its place there. */
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { formatCount, formatElapsed } from "../../messages/quantities.ts";
 import { useStores } from "../../stores/StoresContext.tsx";
 import { useFindings } from "../hooks/useFindings.ts";
 import styles from "./EvidenceRows.module.css";
-import { createLogIndex } from "./messages/logIndex.ts";
+import { createLogIndex, type LogIndex } from "./messages/logIndex.ts";
 import { FindingsMark } from "./messages/row/FindingsMark.tsx";
 import columns from "./messages/row/MessageRow.module.css";
 import { DirectionSign, MessageName } from "./messages/row/MessageRow.tsx";
@@ -15,11 +15,21 @@ import { evidenceRowOf } from "./messages/rows.ts";
 /** More are counted: a scenario may send many messages. */
 const maxRows = 8;
 
-/** @param props.seqs numbers of entries of the log; those without a row of their own are left out */
-export function EvidenceRows({ seqs }: { seqs: readonly number[] }) {
+interface EvidenceRowsProps {
+  /** Numbers of entries of the log; those without a row of their own are left out. */
+  readonly seqs: readonly number[];
+  readonly index: LogIndex;
+}
+
+/** Renders evidence; what is rendered shares an index of the log, so that each entry is read once. */
+export function useEvidence(): (seqs: readonly number[]) => ReactNode {
+  const [index] = useState(() => createLogIndex());
+  return (seqs) => <EvidenceRows seqs={seqs} index={index} />;
+}
+
+function EvidenceRows({ seqs, index }: EvidenceRowsProps) {
   const { traffic, view } = useStores();
   const findings = useFindings();
-  const [index] = useState(createLogIndex);
   index.update(traffic.log.snapshot());
   const rows = [...new Set(seqs)].flatMap((seq) => {
     const entry = index.entry(seq);

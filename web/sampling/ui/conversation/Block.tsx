@@ -1,5 +1,5 @@
 /** Shows a content block of a sampling message or answer. */
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useMemo, useState } from "react";
 import { getOwn } from "../../../../shared/core/json/getOwn.ts";
 import { asJsonObject } from "../../../../shared/core/json/jsonObject.ts";
 import { showHidden } from "../../../../shared/core/text/showHidden.ts";
@@ -72,7 +72,8 @@ export function Blocks({ blocks, depth = 0 }: { blocks: readonly unknown[]; dept
 
 /** JSON of any size is drawn line by line, within a limited height. */
 export function JsonBlock({ value, label }: { readonly value: unknown; readonly label: string }) {
-  return <JsonView text={jsonText(value)} label={label} pretty maxHeight="16rem" />;
+  const text = useMemo(() => jsonText(value), [value]);
+  return <JsonView text={text} label={label} pretty maxHeight="16rem" />;
 }
 
 function OnDemand(props: { isLarge: boolean; label: string; children: ReactNode }) {
