@@ -44,9 +44,10 @@ interface RunCallsOptions extends Pick<CheckOptions, "validate" | "mask"> {
   readonly signal: AbortSignal;
   /**
    * Asks before anything is sent; by default all calls are.
-   * @param tools the definitions of the tools that are called
+   * @param read gets the tools that are called with their definitions, as the server lists them
+   * now; undefined for those that it does not list
    */
-  readonly confirm?: (tools: readonly unknown[]) => Promise<boolean>;
+  readonly confirm?: (read: () => Promise<ReadonlyMap<string, unknown>>) => Promise<boolean>;
   readonly onBegin?: (call: SavedCall) => void;
   readonly onEnd: (call: SavedCall, result: CallResult) => void;
 }
@@ -60,15 +61,17 @@ export function hasPassed(result: CallResult): boolean {
 export async function runCalls(options: RunCallsOptions): Promise<void> {
   const { client, calls, variables, signal, confirm, onBegin, onEnd } = options;
   const hasTools = calls.some(({ kind }) => kind === "tool");
-  const tools = hasTools ? (await client.list("tools/list", "tools", { signal })).items : [];
-  const names = new Set(
-    calls.flatMap(({ kind, item }) => {
-      const name = substituteText(item, variables);
-      return kind === "tool" && name.kind === "text" ? [name.text] : [];
-    }),
-  );
-  const called = tools.filter((tool) => names.has(String(getOwn(tool, "name"))));
-  if (confirm && !(await confirm(called))) return;
+  const names = calls.flatMap(({ kind, item }) => {
+    const name = substituteText(item, variables);
+    return kind === "tool" && name.kind === "text" ? [name.text] : [];
+  });
+  let tools: readonly unknown[] = [];
+  const read = async () => {
+    tools = hasTools ? (await client.list("tools/list", "tools", { signal })).items : [];
+    return new Map(names.map((name) => [name, toolNamed(tools, name)]));
+  };
+  if (!confirm) await read();
+  else if (!(await confirm(read))) return;
   for (const call of calls) {
     if (signal.aborted) return;
     onBegin?.(call);
@@ -93,8 +96,7 @@ async function runCall(
     );
     return { kind: "not-sent", code: "unknown-variables", names: [...new Set(names)] };
   }
-  const tool =
-    call.kind === "tool" ? tools.find((each) => getOwn(each, "name") === item.text) : undefined;
+  const tool = call.kind === "tool" ? toolNamed(tools, item.text) : undefined;
   const hasArguments = call.argumentsText !== undefined;
   const argumentsText = hasArguments ? args.text : undefined;
   const initiator = { kind: "saved-call", id: call.name } as const;
@@ -131,6 +133,10 @@ async function runCall(
       return { kind: "answered", checks, ms, seq, resultText };
     }
   }
+}
+
+function toolNamed(tools: readonly unknown[], name: string): unknown {
+  return tools.find((each) => getOwn(each, "name") === name);
 }
 
 /** A call without variables. */

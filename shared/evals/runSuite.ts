@@ -14,7 +14,7 @@ import {
 } from "../models/agent/turn.ts";
 import type { ModelFailure } from "../models/model.ts";
 import { replyText } from "../models/reply/replyText.ts";
-import { isAdditiveTool, isReadOnlyTool } from "../protocol/toolHints.ts";
+import { needsConsent } from "../protocol/toolHints.ts";
 import { type EvalServer, toolsOfCase } from "./evalServers.ts";
 import { type EvalCase, type EvalSuite, type Expectation, repeatsOf } from "./evalSuite.ts";
 import {
@@ -263,7 +263,8 @@ const notAllowed: ToolCallEnd = { kind: "none", text: "This run does not allow t
 
 /** A suite may come from anyone: it allows only tools that say that they destroy nothing. */
 function isHarmless({ name, definition }: OfferedTool, { allow = [] }: EvalCase): boolean {
-  return isReadOnlyTool(definition) || (isAdditiveTool(definition) && allow.includes(name));
+  const isAllowed = allow.includes(name) && !needsConsent(definition, "recording");
+  return isAllowed || !needsConsent(definition, "foreign");
 }
 
 async function judge(

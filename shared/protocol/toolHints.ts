@@ -10,17 +10,36 @@ export function isReadOnlyTool(definition: unknown): boolean {
   return getOwn(getOwn(definition, "annotations"), "readOnlyHint") === true;
 }
 
-/**
- * Whether a tool says that it only reads or adds. By default, a tool may delete or overwrite data.
- * @see https://modelcontextprotocol.io/specification/2025-11-25/schema#toolannotations
- */
-export function isAdditiveTool(definition: unknown): boolean {
-  const hint = getOwn(getOwn(definition, "annotations"), "destructiveHint");
-  return hint === false || isReadOnlyTool(definition);
-}
-
 /** Whether a tool says that it may delete or overwrite data, and not that it changes nothing. */
 export function isDestructiveTool(definition: unknown): boolean {
   const hint = getOwn(getOwn(definition, "annotations"), "destructiveHint");
   return hint === true && !isReadOnlyTool(definition);
+}
+
+/**
+ * Who chose a call and its arguments: the user who starts it (`user`), a recorded session, which
+ * others may have made (`recording`), or a model, an app or a program (`foreign`).
+ */
+export type CallOrigin = "user" | "recording" | "foreign";
+
+/**
+ * Whether a tool may change so much, by what it says, that a call of this origin needs consent. The
+ * user's own calls need it if the tool says that it may delete or overwrite data, recorded ones
+ * unless it says that it only reads or adds, others unless it says that it only reads.
+ * @param definition an item of `tools/list`, not validated; undefined if the tool is not listed
+ * @see https://modelcontextprotocol.io/specification/2025-11-25/schema#toolannotations
+ */
+export function needsConsent(definition: unknown, origin: CallOrigin): boolean {
+  switch (origin) {
+    case "user":
+      return isDestructiveTool(definition);
+    case "recording":
+      // by default, a tool may delete or overwrite data
+      return (
+        !isReadOnlyTool(definition) &&
+        getOwn(getOwn(definition, "annotations"), "destructiveHint") !== false
+      );
+    case "foreign":
+      return !isReadOnlyTool(definition);
+  }
 }

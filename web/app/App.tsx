@@ -62,6 +62,11 @@ const DropOverlay = lazyComponent(
   async () => (await import("../sessions/ui/recordings/DropOverlay.tsx")).DropOverlay,
 );
 
+const ToolQuestion = lazyComponent(
+  async () => (await import("../content/ToolQuestion.tsx")).ToolQuestion,
+  { preload: "idle" },
+);
+
 /**
  * Number of the part that is mounted last: the address bar, which takes the focus. Until then the
  * user types into the one of the static page.
@@ -197,6 +202,7 @@ export function App(props: AppProps) {
       />
       {isDropping && <DropOverlay />}
       <StoredData />
+      <ToolConsent />
       {isSettingsShown !== undefined && (
         <SettingsDialog
           isOpen={isSettingsShown}
@@ -214,6 +220,12 @@ export function App(props: AppProps) {
 /** The rows of the log, which the arrow keys move over. */
 function trafficGrid(): HTMLElement | null {
   return document.querySelector<HTMLElement>('[data-pane="traffic"] [role="grid"]');
+}
+
+/** Its code is loaded when the first question is asked, if not before. */
+function ToolConsent() {
+  const isAsked = useStore(useStores().calls.consents, ({ asked }) => asked !== undefined);
+  return isAsked && <ToolQuestion />;
 }
 
 function StoredData() {

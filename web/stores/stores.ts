@@ -5,12 +5,12 @@ import type { Slots } from "../../shared/transport/http/slots.ts";
 import type { OpenApps } from "../apps/store/openApps.ts";
 import type { Collections } from "../calls/store/collections/collections.ts";
 import type { Compositions } from "../calls/store/composition.ts";
-import type { DestructiveCalls } from "../calls/store/destructive.ts";
 import type { Drafts } from "../calls/store/drafts.ts";
 import type { CallHistory } from "../calls/store/history/callHistory.ts";
 import type { Invoke } from "../calls/store/invoke.ts";
 import type { Repeats } from "../calls/store/repeats.ts";
 import type { Runs } from "../calls/store/runs.ts";
+import type { ToolConsents } from "../calls/store/toolConsents.ts";
 import type { Chats } from "../chat/store/chats.ts";
 import type { Diagnoses } from "../doctor/store/diagnosesStore.ts";
 import type { Examinations } from "../examine/store/examinations.ts";
@@ -149,7 +149,8 @@ export interface Stores {
   readonly calls: {
     readonly drafts: Drafts;
     readonly repeats: Repeats;
-    readonly destructive: DestructiveCalls;
+    /** What the user has agreed to for tools. */
+    readonly consents: ToolConsents;
     readonly runs: Runs;
     readonly invoke: Invoke;
     /** The content of the composer, by server. */

@@ -4,6 +4,7 @@ import type { ServerInput } from "../../../shared/client/input/serverInput.ts";
 import { systemClock } from "../../../shared/core/clock.ts";
 import { createEventLog, type EventLog } from "../../../shared/log/eventLog.ts";
 import { isRevision } from "../../../shared/protocol/revisions.ts";
+import { needsConsent } from "../../../shared/protocol/toolHints.ts";
 import { restoreEntries } from "../../../shared/recording/entries/restoreEntries.ts";
 import type { Recording } from "../../../shared/recording/recording.ts";
 import {
@@ -11,8 +12,11 @@ import {
   compareAnswers,
   compareAsTexts,
 } from "../../../shared/recording/replay/compareAnswers.ts";
-import { destructiveTools } from "../../../shared/recording/replay/effects.ts";
-import { planReplay, type ReplayStep } from "../../../shared/recording/replay/planReplay.ts";
+import {
+  calledTools,
+  planReplay,
+  type ReplayStep,
+} from "../../../shared/recording/replay/planReplay.ts";
 import {
   type RecordedAnswers,
   readRecordedAnswers,
@@ -148,13 +152,16 @@ async function run(
     const tools = client.agreement.capabilities.tools
       ? (await client.list("tools/list", "tools")).items
       : [];
-    const destructive = isDestructiveAllowed ? new Set<string>() : destructiveTools(steps, tools);
+    const called = calledTools(steps, tools);
     const results = new Map<ReplayStep, StepResult>();
     await replaySteps({
       client,
       steps,
       maySend: ({ request: { method, subject } }) =>
-        method !== "tools/call" || subject === undefined || !destructive.has(subject),
+        isDestructiveAllowed ||
+        method !== "tools/call" ||
+        subject === undefined ||
+        !needsConsent(called.get(subject), "recording"),
       signal: new AbortController().signal,
       onBegin: ({ request }) => terminal.showStatus(`sending ${escapeForTerminal(request.method)}`),
       onEnd: (step, result) => void results.set(step, result),

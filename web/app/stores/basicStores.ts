@@ -2,11 +2,11 @@
 import type { Clock } from "../../../shared/core/clock.ts";
 import { createEventLog } from "../../../shared/log/eventLog.ts";
 import { createCompositions } from "../../calls/store/composition.ts";
-import { createDestructiveCalls } from "../../calls/store/destructive.ts";
 import { createDrafts } from "../../calls/store/drafts.ts";
 import { type PersistedTasksOf, persistedTasksOf } from "../../calls/store/persistedTasks.ts";
 import { createRepeats } from "../../calls/store/repeats.ts";
 import { createRuns } from "../../calls/store/runs.ts";
+import { createToolConsents } from "../../calls/store/toolConsents.ts";
 import { createElicitations } from "../../inbox/store/elicitation/elicitations.ts";
 import { createInbox } from "../../inbox/store/inbox.ts";
 import { createRulesStore } from "../../inbox/store/rulesStore.ts";
@@ -80,7 +80,7 @@ function createInvocationStores(clock: Clock) {
     drafts: createDrafts(),
     runs: createRuns(clock),
     repeats: createRepeats(clock),
-    destructive: createDestructiveCalls(),
+    consents: createToolConsents(),
     compositions: createCompositions(),
   };
 }

@@ -34,9 +34,10 @@ export function createStores(options: StoresOptions): Stores {
   const { addressBar, origins, saved, identities, remoteIcons, changes, tasksOf, persistence } =
     basic;
   const { sealedItems } = basic;
-  const { drafts, runs, repeats, destructive, compositions, listCache } = basic;
+  const { drafts, runs, repeats, consents, compositions, listCache } = basic;
   whenServerCloses(servers, (id) => {
-    for (const store of [inbox, rules, elicitations, runs, repeats, listCache]) store.clear(id);
+    for (const store of [inbox, rules, elicitations, runs, repeats, consents, listCache])
+      store.clear(id);
   });
 
   const auth = createTabAuthorizations(options, basic);
@@ -90,7 +91,7 @@ export function createStores(options: StoresOptions): Stores {
       live: createLiveShares({ log, servers, clock, fetch, base }),
       async replays() {
         const { createReplays } = await import("../../sessions/store/replay/replays.ts");
-        replays ??= createReplays({ log, servers, recordings, storage });
+        replays ??= createReplays({ log, servers, recordings, consents, storage });
         return replays;
       },
     },
@@ -100,7 +101,7 @@ export function createStores(options: StoresOptions): Stores {
       runs,
       compositions,
       repeats,
-      destructive,
+      consents,
       invoke: createInvoke(basic),
       history,
       collections,

@@ -5,6 +5,7 @@ import type { Collections } from "../../calls/store/collections/collections.ts";
 import type { CallHistory } from "../../calls/store/history/callHistory.ts";
 import type { PersistedTasksOf } from "../../calls/store/persistedTasks.ts";
 import type { Runs } from "../../calls/store/runs.ts";
+import type { ToolConsents } from "../../calls/store/toolConsents.ts";
 import type { Chats } from "../../chat/store/chats.ts";
 import type { ReadableStore } from "../../platform/readableStore.ts";
 import type { OpenSealedItems, SealedItemsOptions } from "../../platform/storage/sealedItems.ts";
@@ -16,6 +17,7 @@ interface OnDemandOptions {
   readonly servers: Servers;
   readonly openServers: ReadableStore<readonly OpenServer[]>;
   readonly runs: Runs;
+  readonly consents: ToolConsents;
   readonly tasksOf: PersistedTasksOf;
   readonly openModels: OpenModels;
   readonly log: EventLog;
@@ -33,7 +35,7 @@ export function createSealedItemsOpener(options: SealedItemsOptions): OpenSealed
 }
 
 export function createOnDemandStores(options: OnDemandOptions) {
-  const { servers, newId, sealedItems } = options;
+  const { servers, consents, newId, sealedItems } = options;
   let history: Promise<CallHistory> | undefined;
   let collections: Promise<Collections> | undefined;
   let chats: Promise<Chats> | undefined;
@@ -45,7 +47,7 @@ export function createOnDemandStores(options: OnDemandOptions) {
     },
     async collections() {
       const { openCollections } = await import("../../calls/store/collections/openCollections.ts");
-      collections ??= openCollections(sealedItems, servers, newId);
+      collections ??= openCollections(sealedItems, { servers, consents, newId });
       return collections;
     },
     async chat() {

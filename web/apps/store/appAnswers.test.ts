@@ -149,6 +149,14 @@ test.each(["link", "sealed"] as const)(
   },
 );
 
+/** Agrees to the tools of a replay, which do not say that they only read, and waits for its end. */
+async function runAgreed({ stores }: Tab, replay: Promise<void>): Promise<void> {
+  const { consents } = stores.calls;
+  await vi.waitFor(() => expect(consents.getState().asked?.purpose).toBe("replay"));
+  consents.answer(true);
+  await replay;
+}
+
 test("a replay sends the calls of an app again, and compares them", async () => {
   const { url, received } = await openServer();
   const value = await encodeSession(await recordApps(createTab(), url));
@@ -166,8 +174,7 @@ test("a replay sends the calls of an app again, and compares them", async () => 
   const steps = all.filter(({ request }) => request.method !== "tools/list");
   expect(steps.map(({ request }) => request.subject)).toEqual(["show", uri, "refresh"]);
   const sent = received.length;
-  await replays.run(activeId, steps);
-  if (replays.getState().byServer.get(activeId)?.question) replays.agree(activeId, true);
+  await runAgreed(tab, replays.run(activeId, steps));
   const states = () => [...(replays.getState().byServer.get(activeId)?.states.values() ?? [])];
   await vi.waitFor(() =>
     expect(states()).toMatchObject([{ isSame: false }, { isSame: true }, { isSame: false }]),
@@ -199,8 +206,7 @@ test("a recorded call with a name that is there twice is not replayed: the serve
   const steps = (replay()?.steps ?? []).filter(({ request }) => request.subject === "refresh");
   expect(steps).toHaveLength(1);
   const sent = received.length;
-  await replays.run(activeId, steps);
-  if (replay()?.question) replays.agree(activeId, true);
+  await runAgreed(tab, replays.run(activeId, steps));
   await vi.waitFor(() =>
     expect([...(replay()?.states.values() ?? [])]).toEqual([
       { kind: "not-sent", code: "duplicate-name" },

@@ -1,19 +1,20 @@
 /** Runs items: builds the request from an item's draft and sends it over a connection. */
 import { createStore } from "zustand/vanilla";
+import { needsConsent } from "../../../shared/protocol/toolHints.ts";
 import { type ReadableStore, toReadable } from "../../platform/readableStore.ts";
 import type { Item } from "../../servers/store/catalog/items.ts";
-import { findItem, unlistedItem } from "../../servers/store/catalog/queries.ts";
+import { currentItem, findItem, unlistedItem } from "../../servers/store/catalog/queries.ts";
 import type { ResourceChanges } from "../../servers/store/catalog/resourceChanges.ts";
 import { type ConnectedView, connectedView } from "../../servers/store/connections/connection.ts";
 import { activeConnection, shownServer } from "../../servers/store/server.ts";
 import type { Servers } from "../../servers/store/serversStore.ts";
 import type { Selection } from "../../view/selection.ts";
 import type { ViewStore } from "../../view/viewStore.ts";
-import type { DestructiveCalls } from "./destructive.ts";
-import { type Draft, type Drafts, draftOf, itemKey } from "./drafts.ts";
+import { type Draft, type Drafts, draftOf, itemKey, selectionOf } from "./drafts.ts";
 import type { PersistedTasksOf } from "./persistedTasks.ts";
 import type { RepeatPlan, Repeats } from "./repeats.ts";
 import { type RunContext, type Runs, runOf } from "./runs.ts";
+import type { ToolConsents } from "./toolConsents.ts";
 
 interface InvokeOptions {
   readonly servers: Servers;
@@ -21,7 +22,7 @@ interface InvokeOptions {
   readonly drafts: Drafts;
   readonly runs: Runs;
   readonly repeats: Repeats;
-  readonly destructive: DestructiveCalls;
+  readonly consents: ToolConsents;
   readonly tasksOf: PersistedTasksOf;
   readonly changes: Pick<ResourceChanges, "getState">;
 }
@@ -35,8 +36,8 @@ export interface Invoke {
    */
   attempt(view: ConnectedView, item: Item): Promise<void>;
   /**
-   * Runs an item with its draft, after a question if it is destructive; does nothing if it is not
-   * connected, or already running and `again` is not set.
+   * Runs an item with its draft, after a question if it is a tool that needs consent; does nothing
+   * if it is not connected, or already running and `isOnceMore` is not set.
    */
   run(view: ConnectedView, item: Item, options?: { readonly isOnceMore?: boolean }): Promise<void>;
   /** Runs an item with its draft many times. */
@@ -44,10 +45,10 @@ export interface Invoke {
   /** Selects an item of the active connection and runs it; it need not be in a list. */
   open(selection: Selection): void;
   /**
-   * Sends the request of an item's newest run again, unchanged; does nothing if that is not
-   * possible.
+   * Sends the request of an item's newest run again, unchanged, after a question if it is a tool
+   * that needs consent; does nothing if that is not possible.
    */
-  repeat(view: ConnectedView, key: string): void;
+  repeat(view: ConnectedView, key: string): Promise<void>;
   /** Reads the selected resource, which takes no arguments, unless that was done before. */
   readOpened(): void;
   /** Whether an item of the active connection is selected and shown. */
@@ -59,12 +60,33 @@ export interface Invoke {
 const initiator = { kind: "user" } as const;
 
 export function createInvoke(options: InvokeOptions): Invoke {
-  const { servers, view, drafts, runs, repeats, destructive, tasksOf, changes } = options;
+  const { servers, view, drafts, runs, repeats, consents, tasksOf, changes } = options;
 
   const attempts = createStore<ReadonlySet<string>>(() => new Set());
 
+  /**
+   * The item that the user lets be run: of a tool that needs consent, the one that the server lists
+   * when the user agrees. A list that is read again is waited for only then.
+   */
+  const confirmed = async (shown: ConnectedView, item: Item): Promise<Item | undefined> => {
+    const toolOf = ({ name, raw }: Item) => {
+      return { serverId: shown.connection.serverId, name, definition: raw };
+    };
+    const isFree =
+      item.kind !== "tool" ||
+      (!needsConsent(item.raw, "user") && consents.check(toolOf(item), "user").kind === "none");
+    if (isFree) return item;
+    let current = item;
+    const isAllowed = await consents.confirm("call", async () => {
+      current = (await currentItem(shown, item)) ?? item;
+      return [toolOf(current)];
+    });
+    return isAllowed ? current : undefined;
+  };
+
   /** The request of an item; undefined if it cannot be sent now. */
-  const prepare = async ({ connection, client }: ConnectedView, item: Item) => {
+  const prepare = async (shown: ConnectedView, asShown: Item) => {
+    const { connection, client } = shown;
     // Loaded on demand: the first load needs no URI templates, JSON scanner or schema planner.
     const [{ callableOf }, { frameOf, requestText }, { initialDraft }] = await Promise.all([
       import("./callable.ts"),
@@ -72,10 +94,10 @@ export function createInvoke(options: InvokeOptions): Invoke {
       import("./initialDraft.ts"),
     ]);
     const { serverId } = connection;
-    const key = itemKey(item);
+    const key = itemKey(asShown);
     const isConnected = () => connection.state.getState().kind === "connected";
-    if (!isConnected() || !(await destructive.confirm(connection.id, item))) return undefined;
-    if (!isConnected()) return undefined;
+    const item = isConnected() ? await confirmed(shown, asShown) : undefined;
+    if (!item || !isConnected()) return undefined;
     const written = draftOf(drafts.getState(), serverId, key);
     const callable = callableOf(item, client.agreement, written?.isTask);
     const draft = written ?? initialDraft(callable.schema);
@@ -143,13 +165,16 @@ export function createInvoke(options: InvokeOptions): Invoke {
       const request = await prepare(shown, item);
       if (request) await repeats.start(request.context, request.text, plan);
     },
-    repeat({ connection, client }, key) {
+    async repeat(shown, key) {
+      const { connection, client } = shown;
       const { serverId } = connection;
       const last = runOf(runs.getState(), serverId, key);
       if (connection.state.getState().kind !== "connected") return;
       if (last?.kind !== "done" || last.text === undefined) return;
+      const item = findItem(shown, selectionOf(key));
+      if (item && !(await confirmed(shown, item))) return;
       const context = { serverId, key, initiator, client, tasks: tasksOf(serverId) };
-      void runs.repeat(context, { ...last, text: last.text });
+      await runs.repeat(context, { ...last, text: last.text });
     },
     open(selection) {
       view.openItem(selection);

@@ -27,7 +27,6 @@ import { callableOf } from "../store/callable.ts";
 import { draftOf, itemKey } from "../store/drafts.ts";
 import { repeatKey } from "../store/repeats.ts";
 import { BrokenTool } from "./BrokenTool.tsx";
-import { DestructiveQuestion } from "./DestructiveQuestion.tsx";
 import { ItemHeader } from "./ItemHeader.tsx";
 import styles from "./ItemPane.module.css";
 import { ArgumentsPane } from "./request/ArgumentsPane.tsx";
@@ -83,66 +82,63 @@ export function ItemPane({ view, item, questions, appOf }: ItemPaneProps) {
   useTakesFocus(frame);
 
   return (
-    <>
-      <DestructiveQuestion />
-      <SplitPanes
-        frame={frame}
-        side={side}
-        hasResult={hasResult}
-        isWaiting={isWaiting}
-        request={
-          <div className={styles.call} {...submitArea(state.run)}>
-            <div className={styles.request}>
-              <div className={styles.top}>
-                <ItemHeader item={item} owner={owner} />
-                <ArrangementSwitch side={side} />
-              </div>
-              {item.kind === "resource" && (
-                <ResourceWatch key={item.name} view={view} uri={item.name} />
-              )}
-              {item.broken && <BrokenTool broken={item.broken} />}
-              <ArgumentsPane callable={callable} state={state} complete={complete} />
+    <SplitPanes
+      frame={frame}
+      side={side}
+      hasResult={hasResult}
+      isWaiting={isWaiting}
+      request={
+        <div className={styles.call} {...submitArea(state.run)}>
+          <div className={styles.request}>
+            <div className={styles.top}>
+              <ItemHeader item={item} owner={owner} />
+              <ArrangementSwitch side={side} />
             </div>
-            <div className={styles.bar}>
-              <RunBar
-                item={item}
-                target={view.connection.target}
-                callable={callable}
-                state={state}
-                taskSupport={item.kind === "tool" ? taskSupportOf(item.raw, agreement) : "no"}
-              />
-            </div>
+            {item.kind === "resource" && (
+              <ResourceWatch key={item.name} view={view} uri={item.name} />
+            )}
+            {item.broken && <BrokenTool broken={item.broken} />}
+            <ArgumentsPane callable={callable} state={state} complete={complete} />
           </div>
-        }
-        result={
-          <>
-            <div className={styles.questions} data-waiting={isWaiting || undefined}>
-              {questions}
-            </div>
-            <div
-              className={styles.result}
-              data-empty={!hasResult || undefined}
-              data-aside={isWaiting || undefined}
-            >
-              {isRepeated && <RepeatReport serverId={serverId} itemKey={key} />}
-              <ResultPane
-                serverId={serverId}
-                item={item}
-                run={current}
-                calls={calls}
-                revision={agreement.revision}
-                isStale={state.isStale}
-                stalenessOf={state.stalenessOf}
-                runAgain={state.canRun ? state.run : undefined}
-                isAside={isWaiting}
-                readAnyway={readAnyway || undefined}
-                appOf={appOf}
-              />
-            </div>
-          </>
-        }
-      />
-    </>
+          <div className={styles.bar}>
+            <RunBar
+              item={item}
+              target={view.connection.target}
+              callable={callable}
+              state={state}
+              taskSupport={item.kind === "tool" ? taskSupportOf(item.raw, agreement) : "no"}
+            />
+          </div>
+        </div>
+      }
+      result={
+        <>
+          <div className={styles.questions} data-waiting={isWaiting || undefined}>
+            {questions}
+          </div>
+          <div
+            className={styles.result}
+            data-empty={!hasResult || undefined}
+            data-aside={isWaiting || undefined}
+          >
+            {isRepeated && <RepeatReport serverId={serverId} itemKey={key} />}
+            <ResultPane
+              serverId={serverId}
+              item={item}
+              run={current}
+              calls={calls}
+              revision={agreement.revision}
+              isStale={state.isStale}
+              stalenessOf={state.stalenessOf}
+              runAgain={state.canRun ? state.run : undefined}
+              isAside={isWaiting}
+              readAnyway={readAnyway || undefined}
+              appOf={appOf}
+            />
+          </div>
+        </>
+      }
+    />
   );
 }
 

@@ -7,6 +7,7 @@ import { connectTab } from "../../app/stores/connectTab.fixture.ts";
 import { createTab } from "../../app/stores/tab.fixture.ts";
 import { SelectedItem } from "../../app/workbench/SelectedItem.tsx";
 import { fill, renderInTab } from "../../component.fixture.tsx";
+import { ToolQuestion } from "../../content/ToolQuestion.tsx";
 
 /** The workbench of a connected server with one tool selected. */
 async function openTool(name: string) {
@@ -16,7 +17,13 @@ async function openTool(name: string) {
   const view = await connectTab(tab, server.url);
   onTestFinished(tab.stores.connections.connector.disconnect);
   tab.stores.view.openItem({ kind: "tool", name });
-  const rendered = renderInTab(<SelectedItem view={view} questionsOf={() => null} />, tab);
+  const rendered = renderInTab(
+    <>
+      <SelectedItem view={view} questionsOf={() => null} />
+      <ToolQuestion />
+    </>,
+    tab,
+  );
   await screen.findByRole("region", { name: "Result" });
   return { ...rendered, server };
 }
@@ -61,7 +68,7 @@ test("an earlier result is opened, and compared with the newest", async () => {
   await waitFor(() => expect(screen.getByRole("table").getAttribute("aria-rowcount")).toBe("2"));
 });
 
-test("a destructive tool asks once per connection, and Cancel has the focus", async () => {
+test("a destructive tool asks once, and Cancel has the focus", async () => {
   const { user, server } = await openTool("remove");
   await user.click(button("Call tool"));
   const dialog = await screen.findByRole("alertdialog", { name: "Run destructive tool?" });

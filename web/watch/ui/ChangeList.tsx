@@ -1,6 +1,6 @@
 /** Lists what changed in a server's tools, resources and prompts. */
 import { useState } from "react";
-import { changeText } from "../../servers/messages/changeMessages.ts";
+import { changeText } from "../../content/changeMessages.ts";
 import type { ItemChange } from "../../servers/store/catalog/definitionChanges.ts";
 import { traitsOfKind } from "../../servers/store/catalog/items.ts";
 import { useStores } from "../../stores/StoresContext.tsx";

@@ -17,11 +17,10 @@ import { sameJson } from "../../../../shared/core/json/sameJson.ts";
 import { type ReadableStore, toReadable } from "../../../platform/readableStore.ts";
 import type { SealedItems } from "../../../platform/storage/sealedItems.ts";
 import { checkValue } from "../../../platform/validation/checkValue.ts";
-import { readItem } from "../../../servers/store/catalog/items.ts";
 import { connectedView } from "../../../servers/store/connections/connection.ts";
 import { activeConnection } from "../../../servers/store/server.ts";
 import type { Servers } from "../../../servers/store/serversStore.ts";
-import { isDestructive } from "../destructive.ts";
+import { type ToolConsents, toolsOf } from "../toolConsents.ts";
 import { createStoredCollections, type OpenCollection } from "./storedCollections.ts";
 
 interface CollectionsState {
@@ -36,8 +35,6 @@ interface CollectionsState {
   /** The JSON text of each call's last result; it outlives changes of its name and assertions. */
   readonly resultTexts: ReadonlyMap<SavedCall, string>;
   readonly isRunning: boolean;
-  /** The destructive tools that the user has to agree to before any call is sent. */
-  readonly question: readonly string[] | undefined;
 }
 
 export interface Collections extends ReadableStore<CollectionsState> {
@@ -66,19 +63,19 @@ export interface Collections extends ReadableStore<CollectionsState> {
   remove(id: string): void;
   /** Runs calls on the active connection, one after the other; does nothing if there is none. */
   run(id: string, calls: readonly SavedCall[]): Promise<void>;
-  /** Answers the question of a run: sends everything, or nothing. */
-  agree(agrees: boolean): void;
   stop(): void;
 }
 
-interface CollectionsOptions {
+export interface CollectionsOptions {
   readonly items: SealedItems;
   readonly servers: Servers;
+  readonly consents: ToolConsents;
   readonly newId: () => string;
 }
 
 /** Creates the store; nothing is read or sent before one of its actions is called. */
-export function createCollections({ items, servers, newId }: CollectionsOptions): Collections {
+export function createCollections(options: CollectionsOptions): Collections {
+  const { items, servers, consents, newId } = options;
   const store = createStore<CollectionsState>(() => ({
     all: undefined,
     shownId: undefined,
@@ -86,32 +83,10 @@ export function createCollections({ items, servers, newId }: CollectionsOptions)
     results: new Map(),
     resultTexts: new Map(),
     isRunning: false,
-    question: undefined,
   }));
   const { getState, setState } = store;
   const stored = createStoredCollections(items);
   let control = new AbortController();
-  /** The tools that the user agreed to, by the connection's id. */
-  const agreed = new Map<string, ReadonlySet<string>>();
-  let settle: (agrees: boolean) => void = () => {};
-
-  /** Asks once per tool and connection: a file may contain calls that the user has not read. */
-  const confirm = async (connectionId: string, tools: readonly unknown[]): Promise<boolean> => {
-    const known = agreed.get(connectionId) ?? new Set<string>();
-    const asked = tools
-      .map((tool) => readItem("tool", tool))
-      .filter((item) => isDestructive(item) && !known.has(item.name))
-      .map(({ name }) => name);
-    if (asked.length === 0) return true;
-    const agrees = await new Promise<boolean>((resolve) => {
-      settle = resolve;
-      setState({ question: asked });
-    });
-    setState({ question: undefined });
-    if (agrees) agreed.set(connectionId, new Set([...known, ...asked]));
-    return agrees;
-  };
-
   const find = (id: string) => getState().all?.find((each) => each.id === id);
   const add = (collection: Collection): string => {
     const id = newId();
@@ -226,7 +201,12 @@ export function createCollections({ items, servers, newId }: CollectionsOptions)
         variables: variablesFor(collection, environment, Object.fromEntries(given)),
         validate: checkValue,
         signal: control.signal,
-        confirm: (tools) => confirm(connection.id, tools),
+        confirm: (read) =>
+          consents.confirm(
+            "saved-calls",
+            async () => toolsOf(connection.serverId, await read()),
+            control.signal,
+          ),
         onBegin: (call) => note(call, { kind: "running" }),
         onEnd(call, result) {
           note(call, result);
@@ -236,11 +216,7 @@ export function createCollections({ items, servers, newId }: CollectionsOptions)
       });
       setState({ isRunning: false });
     },
-    agree: (agrees) => settle(agrees),
-    stop() {
-      control.abort();
-      settle(false);
-    },
+    stop: () => control.abort(),
   };
 }
 

@@ -1,14 +1,12 @@
 /** Opens the collections of this browser. */
 
 import type { OpenSealedItems } from "../../../platform/storage/sealedItems.ts";
-import type { Servers } from "../../../servers/store/serversStore.ts";
-import { type Collections, createCollections } from "./collections.ts";
+import { type Collections, type CollectionsOptions, createCollections } from "./collections.ts";
 import { collectionsDatabase } from "./storedCollections.ts";
 
 export async function openCollections(
   open: OpenSealedItems,
-  servers: Servers,
-  newId: () => string,
+  options: Omit<CollectionsOptions, "items">,
 ): Promise<Collections> {
-  return createCollections({ items: await open(collectionsDatabase), servers, newId });
+  return createCollections({ ...options, items: await open(collectionsDatabase) });
 }

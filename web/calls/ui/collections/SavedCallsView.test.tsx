@@ -8,6 +8,7 @@ import { initiatorsOf } from "../../../../shared/log/logSummary.fixture.ts";
 import { connectTab } from "../../../app/stores/connectTab.fixture.ts";
 import { addressed, createTab } from "../../../app/stores/tab.fixture.ts";
 import { fill, pick, renderInTab } from "../../../component.fixture.tsx";
+import { ToolQuestion } from "../../../content/ToolQuestion.tsx";
 import { SavedCallsView } from "./SavedCallsView.tsx";
 
 const document = JSON.stringify({
@@ -96,9 +97,15 @@ test("assertions take their values from the last result, whose tree offers them"
   await waitFor(() => expect(rows()).toEqual(["saysechoPassed"]));
 });
 
-test("the destructive tools of a collection need one confirmation per connection, before any call", async () => {
+test("the destructive tools of a collection need one confirmation, before any call", async () => {
   const tab = createTab(() => Promise.reject(new TypeError("offline")));
-  const { user } = renderInTab(<SavedCallsView />, tab);
+  const { user } = renderInTab(
+    <>
+      <SavedCallsView />
+      <ToolQuestion />
+    </>,
+    tab,
+  );
   await connectTab(tab, demoUrl);
   onTestFinished(tab.stores.connections.connector.disconnect);
   const calls = [

@@ -2,7 +2,6 @@
 import { useStore } from "zustand";
 import type { SavedCall } from "../../../../shared/collections/collection.ts";
 import { escapeHidden } from "../../../../shared/core/text/visibleText.ts";
-import { ToolNames } from "../../../content/ToolNames.tsx";
 import { formatMs } from "../../../messages/quantities.ts";
 import { useStores } from "../../../stores/StoresContext.tsx";
 import { useOnDemand } from "../../../stores/useOnDemand.ts";
@@ -12,7 +11,6 @@ import { EmptyState } from "../../../ui/EmptyState.tsx";
 import layout from "../../../ui/lists/listDetail.module.css";
 import { RowButton } from "../../../ui/lists/RowButton.tsx";
 import { RowList } from "../../../ui/lists/RowList.tsx";
-import { AlertDialog } from "../../../ui/overlays/AlertDialog.tsx";
 import { resultBadge } from "../../messages/collectionMessages.ts";
 import type { Collections } from "../../store/collections/collections.ts";
 import { callOfOpenItem, lastResultOf } from "../../store/collections/openCall.ts";
@@ -79,7 +77,6 @@ function Shown({ collections, shown }: { collections: Collections; shown: OpenCo
           onShow={collections.showCall}
         />
         <VariablesEditor collections={collections} shown={shown} />
-        <RunQuestion collections={collections} />
       </div>
       <div className={layout.detail}>
         {call ? (
@@ -101,28 +98,6 @@ function Shown({ collections, shown }: { collections: Collections; shown: OpenCo
         )}
       </div>
     </div>
-  );
-}
-
-/** Asks before the calls of a collection are sent, where some of their tools are destructive. */
-function RunQuestion({ collections }: { collections: Collections }) {
-  const names = useStore(collections, (state) => state.question);
-  return (
-    <AlertDialog
-      title="Run destructive tools?"
-      confirmLabel="Run calls"
-      isDanger
-      isGuarded
-      isOpen={names !== undefined}
-      onConfirm={() => collections.agree(true)}
-      onCancel={() => collections.agree(false)}
-    >
-      <p>
-        The server marks these tools as destructive: they may delete or overwrite data. Until you
-        disconnect, you are not asked again for them here.
-      </p>
-      <ToolNames names={names ?? []} />
-    </AlertDialog>
   );
 }
 

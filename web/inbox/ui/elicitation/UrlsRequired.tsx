@@ -41,7 +41,7 @@ export function UrlsRequired({ itemKey }: { readonly itemKey: string }) {
       serverId={serverId}
       elicitations={Array.isArray(listed) ? listed : []}
       server={title ?? name}
-      onRetry={run.text === undefined ? undefined : () => invoke.repeat(view, itemKey)}
+      onRetry={run.text === undefined ? undefined : () => void invoke.repeat(view, itemKey)}
     />
   );
 }

@@ -44,7 +44,7 @@ function changesOf(
   const now = after.flatMap(({ name, raw }): readonly ItemChange[] => {
     const known = former.get(name);
     if (!known) return [{ kind, name, change: "added", differences: [] }];
-    const differences = diff(comparable(known.raw), comparable(raw), { cyclesFix: false });
+    const differences = definitionDifferences(known.raw, raw);
     if (differences.length === 0) return [];
     const definitions = { before: known.raw, after: raw };
     return [{ kind, name, change: "changed", differences, definitions }];
@@ -55,20 +55,26 @@ function changesOf(
   return [...now, ...gone];
 }
 
-/** `required` is unordered: compared as a set. */
-function comparable(value: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  return mapped(value) as Record<string, unknown>;
+/** Where two definitions differ. `required` is unordered: compared as a set. */
+export function definitionDifferences(before: Item["raw"], after: Item["raw"]): Difference[] {
+  const [one, other] = [before, after].map((value) => mapped(value) as Record<string, unknown>);
+  return diff(one ?? {}, other ?? {}, { cyclesFix: false });
 }
 
 function mapped(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(mapped);
   if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(
+  return withoutPrototype(
     Object.entries(value).map(([key, member]) => [
       key,
       key === "required" && Array.isArray(member)
-        ? Object.fromEntries(member.map((name) => [textOfJson(name), true]))
+        ? withoutPrototype(member.map((name) => [textOfJson(name), true]))
         : mapped(member),
     ]),
   );
+}
+
+/** An object that has no members but these: a name such as `constructor` would be in every other one. */
+function withoutPrototype(entries: readonly (readonly [string, unknown])[]): object {
+  return Object.setPrototypeOf(Object.fromEntries(entries), null);
 }

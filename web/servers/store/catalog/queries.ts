@@ -68,6 +68,19 @@ export function askAnyway(view: ConnectedView, traits: ListTraits): void {
 }
 
 /**
+ * An item as its server lists it now: a list that it has said to have changed is read again first.
+ * @returns undefined if its list was never read
+ */
+export async function currentItem(
+  view: ConnectedView,
+  { kind, name }: Pick<Item, "kind" | "name">,
+): Promise<Item | undefined> {
+  // what a list had before an error stays in the cache
+  await view.queryClient.fetchQuery(itemsQuery(view, traitsOfKind(kind))).catch(() => undefined);
+  return findItem(view, { kind, name });
+}
+
+/**
  * The selected item of a server, as listed, or made from its name if its list does not contain it.
  * @returns undefined until its list has been read
  */

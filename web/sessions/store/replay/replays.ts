@@ -2,14 +2,18 @@
 import { createStore } from "zustand/vanilla";
 import type { InputAnswer, ServerInput } from "../../../../shared/client/input/serverInput.ts";
 import type { EventLog } from "../../../../shared/log/eventLog.ts";
-import { destructiveTools } from "../../../../shared/recording/replay/effects.ts";
-import { planReplay, type ReplayStep } from "../../../../shared/recording/replay/planReplay.ts";
+import {
+  calledTools,
+  planReplay,
+  type ReplayStep,
+} from "../../../../shared/recording/replay/planReplay.ts";
 import {
   type RecordedAnswers,
   readRecordedAnswers,
 } from "../../../../shared/recording/replay/recordedAnswers.ts";
 import { replaySteps, type StepResult } from "../../../../shared/recording/replay/replaySteps.ts";
 import { defaultRules } from "../../../../shared/recording/replay/rules.ts";
+import { type ToolConsents, toolsOf } from "../../../calls/store/toolConsents.ts";
 import { type ReadableStore, toReadable } from "../../../platform/readableStore.ts";
 import { readJson, type TextStorage, writeJson } from "../../../platform/storedJson.ts";
 import { connectedView } from "../../../servers/store/connections/connection.ts";
@@ -37,10 +41,6 @@ export interface Replay {
   readonly hasAnswers: boolean;
   /** The `seq` of the request that is shown. */
   readonly shown: number | undefined;
-  /** The tools that the user has to agree to before the requests are sent. */
-  readonly question:
-    | { readonly tools: readonly string[]; readonly steps: readonly ReplayStep[] }
-    | undefined;
 }
 
 interface ReplaysState {
@@ -54,10 +54,8 @@ interface ReplaysState {
 export interface Replays extends ReadableStore<ReplaysState> {
   /** Reads the requests of a recording, or those of the session so far. */
   load(serverId: string): Promise<void>;
-  /** Sends requests to the connected server; asks once for each tool that may change something. */
+  /** Sends requests to the connected server, once the user has agreed to tools that may change something. */
   run(serverId: string, steps: readonly ReplayStep[]): Promise<void>;
-  /** Answers the question of a replay: sends everything, or nothing. */
-  agree(serverId: string, agrees: boolean): void;
   stop(serverId: string): void;
   show(serverId: string, seq: number | undefined): void;
   setRules(text: string): void;
@@ -70,6 +68,7 @@ interface ReplaysOptions {
   readonly log: EventLog;
   readonly servers: Servers;
   readonly recordings: Recordings;
+  readonly consents: ToolConsents;
   /** Stores the rules. */
   readonly storage: TextStorage;
 }
@@ -82,11 +81,11 @@ const empty: Replay = {
   isRunning: false,
   hasAnswers: false,
   shown: undefined,
-  question: undefined,
 };
 
 /** Creates the store; nothing is sent before `run`. */
-export function createReplays({ log, servers, recordings, storage }: ReplaysOptions): Replays {
+export function createReplays(options: ReplaysOptions): Replays {
+  const { log, servers, recordings, consents, storage } = options;
   const kept = readJson(storage, storageKey);
   const store = createStore<ReplaysState>(() => ({
     byServer: new Map(),
@@ -97,8 +96,6 @@ export function createReplays({ log, servers, recordings, storage }: ReplaysOpti
   /** The replays in progress, by server id. */
   const controls = new Map<string, AbortController>();
   const answers = new Map<string, RecordedAnswers>();
-  /** The tools that the user agreed to, by server id. */
-  const agreed = new Map<string, ReadonlySet<string>>();
   /** The requests that replays sent; they are not replayed again. */
   const own = new Set<number>();
 
@@ -167,7 +164,7 @@ export function createReplays({ log, servers, recordings, storage }: ReplaysOpti
     if (!client || controls.has(serverId)) return;
     const control = new AbortController();
     controls.set(serverId, control);
-    update(serverId, { isRunning: true, question: undefined });
+    update(serverId, { isRunning: true });
     answers.set(serverId, await readRecordedAnswers(log, connectionsOf(serverId)));
     await replaySteps({
       client,
@@ -189,7 +186,6 @@ export function createReplays({ log, servers, recordings, storage }: ReplaysOpti
 
   whenServerCloses(servers, (id) => {
     controls.get(id)?.abort();
-    agreed.delete(id);
     setState(({ byServer }) => ({
       byServer: new Map([...byServer].filter(([other]) => other !== id)),
     }));
@@ -201,22 +197,15 @@ export function createReplays({ log, servers, recordings, storage }: ReplaysOpti
     async run(serverId, steps) {
       const client = clientOf(serverId);
       if (!client || controls.has(serverId)) return;
-      const { length: before } = log.snapshot();
-      const { items: listed } = await client.list("tools/list", "tools");
-      for (const { kind, seq } of log.snapshot().entries.slice(before)) {
-        if (kind === "message") own.add(seq);
-      }
-      const known = agreed.get(serverId) ?? new Set();
-      const tools = [...destructiveTools(steps, listed)].filter((name) => !known.has(name));
-      if (tools.length > 0) update(serverId, { question: { tools, steps } });
-      else await send(serverId, steps);
-    },
-    agree(serverId, agrees) {
-      const { question } = replayOf(serverId);
-      update(serverId, { question: undefined });
-      if (!question || !agrees) return;
-      agreed.set(serverId, new Set([...(agreed.get(serverId) ?? []), ...question.tools]));
-      void send(serverId, question.steps);
+      const read = async () => {
+        const { length: before } = log.snapshot();
+        const { items: listed } = await client.list("tools/list", "tools");
+        for (const { kind, seq } of log.snapshot().entries.slice(before)) {
+          if (kind === "message") own.add(seq);
+        }
+        return toolsOf(serverId, calledTools(steps, listed));
+      };
+      if (await consents.confirm("replay", read)) await send(serverId, steps);
     },
     stop: (serverId) => controls.get(serverId)?.abort(),
     show: (serverId, shown) => update(serverId, { shown }),

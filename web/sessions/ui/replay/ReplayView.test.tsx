@@ -8,6 +8,7 @@ import { initiatorsOf } from "../../../../shared/log/logSummary.fixture.ts";
 import { connectTab } from "../../../app/stores/connectTab.fixture.ts";
 import { createTab, type Tab } from "../../../app/stores/tab.fixture.ts";
 import { fill, renderInTab } from "../../../component.fixture.tsx";
+import { ToolQuestion } from "../../../content/ToolQuestion.tsx";
 import { readItems } from "../../../servers/store/catalog/queries.ts";
 import type { ConnectedView } from "../../../servers/store/connections/connection.ts";
 import { activeServer } from "../../../servers/store/server.ts";
@@ -158,7 +159,13 @@ test("tools that may change something need one confirmation, and Stop ends a rep
   const tab = createTab();
   const view = await connect(tab, url);
   await callTool(tab, view, "drop");
-  const { user } = renderInTab(<ReplayView />, tab);
+  const { user } = renderInTab(
+    <>
+      <ReplayView />
+      <ToolQuestion />
+    </>,
+    tab,
+  );
   const start = () => screen.findByRole("button", { name: "Replay 2 requests" });
   await user.click(await start());
   const question = await screen.findByRole("alertdialog");

@@ -2,7 +2,6 @@
 import { useEffect } from "react";
 import { useStore } from "zustand";
 import { escapeHidden } from "../../../../shared/core/text/visibleText.ts";
-import { ToolNames } from "../../../content/ToolNames.tsx";
 import { useStores } from "../../../stores/StoresContext.tsx";
 import { useOnDemand } from "../../../stores/useOnDemand.ts";
 import { Badge } from "../../../ui/Badge.tsx";
@@ -10,7 +9,6 @@ import { EmptyState } from "../../../ui/EmptyState.tsx";
 import layout from "../../../ui/lists/listDetail.module.css";
 import { RowButton } from "../../../ui/lists/RowButton.tsx";
 import { RowList } from "../../../ui/lists/RowList.tsx";
-import { AlertDialog } from "../../../ui/overlays/AlertDialog.tsx";
 import { replayStepText } from "../../messages/replayMessages.ts";
 import type { Replay, Replays } from "../../store/replay/replays.ts";
 import { ReplayControls } from "./ReplayControls.tsx";
@@ -46,7 +44,7 @@ interface Props {
 }
 
 function Loaded({ serverId, replays, replay }: Props) {
-  const { steps, shown, question } = replay;
+  const { steps, shown } = replay;
   if (steps.length === 0) {
     return (
       <EmptyState title="Nothing to replay">
@@ -76,21 +74,6 @@ function Loaded({ serverId, replays, replay }: Props) {
           </EmptyState>
         )}
       </div>
-      <AlertDialog
-        title="Call tools that may change something?"
-        confirmLabel="Replay"
-        isDanger
-        isGuarded
-        isOpen={question !== undefined}
-        onConfirm={() => replays.agree(serverId, true)}
-        onCancel={() => replays.agree(serverId, false)}
-      >
-        <p>
-          The server does not declare these tools as harmless. Calling them again may write or
-          delete something. You are not asked again for this server.
-        </p>
-        <ToolNames names={question?.tools ?? []} />
-      </AlertDialog>
     </div>
   );
 }

@@ -1,10 +1,13 @@
 /** Describes a difference between two versions of a tool definition. */
 
 import type { Difference } from "microdiff";
-import { shortened } from "../../../shared/core/text/shortened.ts";
+import { shortened } from "../../shared/core/text/shortened.ts";
 
-/** @returns a sentence without its full stop */
-export function changeText(difference: Difference): string {
+/**
+ * @param maxLength of a value, in UTF-16 code units
+ * @returns a sentence without its full stop
+ */
+export function changeText(difference: Difference, maxLength = 120): string {
   const { path } = difference;
   const argument = argumentOf(path);
   if (argument !== undefined && difference.type === "CREATE") {
@@ -21,11 +24,11 @@ export function changeText(difference: Difference): string {
   const place = formatPath(path);
   switch (difference.type) {
     case "CREATE":
-      return `${place} was added: ${truncate(difference.value)}`;
+      return `${place} was added: ${valueText(difference.value, maxLength)}`;
     case "REMOVE":
-      return `${place} was removed: ${truncate(difference.oldValue)}`;
+      return `${place} was removed: ${valueText(difference.oldValue, maxLength)}`;
     case "CHANGE":
-      return `${place}: ${truncate(difference.oldValue)} → ${truncate(difference.value)}`;
+      return `${place}: ${valueText(difference.oldValue, maxLength)} → ${valueText(difference.value, maxLength)}`;
   }
 }
 
@@ -48,8 +51,6 @@ function formatPath(path: Path): string {
     .slice(1);
 }
 
-const maxLength = 120;
-
-function truncate(value: unknown): string {
+function valueText(value: unknown, maxLength: number): string {
   return shortened(JSON.stringify(value) ?? "nothing", maxLength);
 }

@@ -1,0 +1,205 @@
+/** Checks that agreement to a tool holds for its definition, and for whom it was given. */
+import "../../worker.fixture.ts";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { methodNotFound, startReplies } from "../../../e2e/servers/replies.ts";
+import { connectTab } from "../../app/stores/connectTab.fixture.ts";
+import { createTab, type Tab } from "../../app/stores/tab.fixture.ts";
+import type { Item } from "../../servers/store/catalog/items.ts";
+import { readItems } from "../../servers/store/catalog/queries.ts";
+import type { ConnectedView } from "../../servers/store/connections/connection.ts";
+import { type ConsentTool, createToolConsents } from "./toolConsents.ts";
+
+/** A server with a destructive tool, which it can change. */
+async function startServer() {
+  let description = "Drops a table";
+  const { url, asked, close } = await startReplies(
+    { capabilities: { tools: { listChanged: true } } },
+    ({ id, method, params }, response) => {
+      const drop = {
+        name: "drop",
+        description,
+        inputSchema: { type: "object" },
+        annotations: { destructiveHint: true },
+      };
+      if (method === "tools/list") {
+        return { result: { tools: [drop, { name: "touch", inputSchema: { type: "object" } }] } };
+      }
+      if (method !== "tools/call") return methodNotFound;
+      const result = { content: [{ type: "text", text: "done" }] };
+      if (params.name !== "touch") return { result };
+      response.writeHead(200, { "content-type": "text/event-stream" });
+      const changed = { method: "notifications/tools/list_changed" };
+      for (const message of [changed, { id, result }]) {
+        response.write(`data: ${JSON.stringify({ jsonrpc: "2.0", ...message })}\n\n`);
+      }
+      response.end();
+      return undefined;
+    },
+  );
+  onTestFinished(close);
+  return {
+    url,
+    /** How often the destructive tool was called. */
+    calls: () => asked.filter((message) => message.params?.name === "drop").length,
+    change(next: string) {
+      description = next;
+    },
+  };
+}
+
+interface Opened {
+  readonly tab: Tab;
+  readonly view: ConnectedView;
+  readonly item: Item;
+  /** Changes the tool, and has the server say so. */
+  readonly change: (description: string) => Promise<void>;
+  readonly calls: () => number;
+}
+
+async function open(): Promise<Opened> {
+  const server = await startServer();
+  const tab = createTab();
+  const view = await connectTab(tab, server.url);
+  const [item, touch] = (await readItems(view)).get("tool") ?? [];
+  if (!item || !touch) throw new Error("The server lists two tools");
+  const { invoke } = tab.stores.calls;
+  return {
+    tab,
+    view,
+    item,
+    calls: server.calls,
+    async change(description) {
+      server.change(description);
+      await invoke.run(view, touch);
+    },
+  };
+}
+
+/** Calls the tool, or has it called. */
+type Begin = (opened: Opened) => Promise<void>;
+
+const call: Begin = ({ tab, view, item }) => tab.stores.calls.invoke.run(view, item);
+const series: Begin = ({ tab, view, item }) =>
+  tab.stores.calls.invoke.runSeries(view, item, { calls: 1, parallel: 1 });
+const savedCall: Begin = async ({ tab }) => {
+  const collections = await tab.stores.calls.collections();
+  await collections.load();
+  if (!collections.getState().all?.length) {
+    collections.saveCall({ name: "drops", kind: "tool", item: "drop", assertions: [] });
+  }
+  const [own] = collections.getState().all ?? [];
+  if (own) await collections.run(own.id, own.collection.calls);
+};
+const replay: Begin = async ({ tab, view }) => {
+  const replays = await tab.stores.sessions.replays();
+  const { serverId } = view.connection;
+  const loaded = () => replays.getState().byServer.get(serverId)?.steps ?? [];
+  if (loaded().length === 0) await replays.load(serverId);
+  const step = loaded().find(({ request }) => request.subject === "drop");
+  if (!step) throw new Error("The session has no call to replay");
+  await replays.run(serverId, [step]);
+};
+
+/** Begins, and answers the question. @returns the tools that were asked about */
+async function answered(opened: Opened, begin: Begin, isAllowed = true) {
+  const { consents } = opened.tab.stores.calls;
+  const end = begin(opened);
+  const asked = await vi.waitFor(() => {
+    const now = consents.getState().asked;
+    if (!now) throw new Error("Nothing is asked");
+    return now;
+  });
+  consents.answer(isAllowed);
+  await end;
+  return asked.tools;
+}
+
+const description = (text: string) => expect.objectContaining({ description: text });
+
+test.each([
+  ["a call", call],
+  ["a series", series],
+  ["a saved call", savedCall],
+  ["a replay", replay],
+] as const)(
+  "%s asks once for a destructive tool, and again with the difference once the tool has changed",
+  async (_, begin) => {
+    const opened = await open();
+    // what is replayed
+    if (begin === replay) await answered(opened, call);
+    const before = opened.calls();
+    const [first] = await answered(opened, begin);
+    expect(first).toMatchObject({ name: "drop", isDue: true });
+    expect(first?.change).toBeUndefined();
+    await begin(opened);
+    expect(opened.calls()).toBe(before + 2);
+
+    await opened.change("Drops all tables");
+    const [again] = await answered(opened, begin, false);
+    expect(again?.change?.before).toEqual(description("Drops a table"));
+    expect(again?.definition).toEqual(description("Drops all tables"));
+    expect(opened.calls()).toBe(before + 2);
+    await answered(opened, begin);
+    await begin(opened);
+    expect(opened.calls()).toBe(before + 4);
+  },
+);
+
+test("a tool that changes while the question is open is asked about again", async () => {
+  const opened = await open();
+  const { consents } = opened.tab.stores.calls;
+  const asked = () => consents.getState().asked?.tools[0];
+  const end = call(opened);
+  await vi.waitFor(() => expect(asked()?.definition).toEqual(description("Drops a table")));
+  await opened.change("Drops all tables");
+  consents.answer(true);
+  await vi.waitFor(() => expect(asked()?.definition).toEqual(description("Drops all tables")));
+  expect(opened.calls()).toBe(0);
+  consents.answer(true);
+  await end;
+  expect(opened.calls()).toBe(1);
+});
+
+test("agreement to saved calls holds for the user's call and for a replay, that to the call not for saved ones", async () => {
+  const opened = await open();
+  await answered(opened, call);
+  await answered(opened, savedCall);
+  await call(opened);
+  await replay(opened);
+  expect(opened.calls()).toBe(4);
+});
+
+test("closing the server refuses what is asked, and forgets what was agreed to", async () => {
+  const opened = await open();
+  const { consents } = opened.tab.stores.calls;
+  const { serverId } = opened.view.connection;
+  await answered(opened, call);
+  const tool = { serverId, name: "drop", definition: opened.item.raw };
+  expect(consents.check(tool, "user")).toEqual({ kind: "agreed" });
+  const end = savedCall(opened);
+  await vi.waitFor(() => expect(consents.getState().asked).toBeDefined());
+  opened.tab.stores.connections.opener.discard(serverId);
+  await end;
+  expect(consents.getState().asked).toBeUndefined();
+  expect(consents.check(tool, "user")).toEqual({ kind: "none" });
+  expect(opened.calls()).toBe(1);
+});
+
+test("models and apps are not allowed what the user may call, but see that it has changed", () => {
+  const consents = createToolConsents();
+  const tool = (text: string): ConsentTool => ({
+    serverId: "server",
+    name: "save",
+    definition: { name: "save", description: text },
+  });
+  consents.note([tool("one")], "user", true);
+  expect(consents.check(tool("one"), "app 1")).toEqual({ kind: "none" });
+  const changed = { kind: "changed", before: tool("one").definition };
+  expect(consents.check(tool("two"), "app 1")).toEqual(changed);
+  consents.note([tool("two")], "app 1", true);
+  expect(consents.check(tool("two"), "app 1")).toEqual({ kind: "agreed" });
+  expect(consents.check(tool("two"), "app 2")).toEqual({ kind: "none" });
+  // the user sees the tool that they call
+  expect(consents.check(tool("two"), "user")).toEqual(changed);
+  expect(consents.check({ ...tool("two"), serverId: "other" }, "app 1")).toEqual({ kind: "none" });
+});
