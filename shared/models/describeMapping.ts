@@ -1,7 +1,7 @@
-/** Maps a sampling request to a provider's request, and describes where each field goes. */
+/** Maps a sampling request to a provider's request, and says what was changed for it. */
 import { baseUrlOf, isOpenAiService } from "./endpoint.ts";
 import type { ModelSettings } from "./model.ts";
-import { createMappingRecorder, type Mapping, type MappingRecorder } from "./request/mapping.ts";
+import { createMappingNotes, type Mapping, type MappingNotes } from "./request/mapping.ts";
 import {
   createSafeNames,
   type RequestNames,
@@ -30,8 +30,8 @@ export interface MappedRequest extends Mapping {
 }
 
 /**
- * Maps a request without sending it: the exact body, the target of each field, and the parts that
- * are omitted or sent in another form.
+ * Maps a request without sending it: the exact body, and the parts that are omitted or sent in
+ * another form.
  * @param params the `params` of `sampling/createMessage`, as received
  * @returns undefined if they have no messages, or are nested too deeply to be written
  */
@@ -54,8 +54,8 @@ function mapRequest(
   settings: Pick<ModelSettings, "provider" | "model" | "baseUrl">,
   { revision, maxTokens, isStreaming = false }: MappingOptions,
 ): MappedRequest | undefined {
-  const recorder = createMappingRecorder();
-  const request = readSamplingRequest(params, revision, maxTokens, recorder);
+  const notes = createMappingNotes();
+  const request = readSamplingRequest(params, revision, maxTokens, notes);
   if (!request) return undefined;
   const rule = nameRules[settings.provider];
   const names = {
@@ -63,11 +63,10 @@ function mapRequest(
     ids: createSafeNames(toolUseIdsOf(request), rule.ids),
   };
   const body = {
-    ...toBody(request, settings, names, recorder),
+    ...toBody(request, settings, names, notes),
     ...(isStreaming ? streamMembers[settings.provider] : {}),
   };
-  const { fields, notes } = recorder;
-  return { body, fields, notes, request, names };
+  return { body, notes: notes.list, request, names };
 }
 
 const nameRules = {
@@ -90,19 +89,19 @@ function toBody(
   request: SamplingRequest,
   settings: Pick<ModelSettings, "provider" | "model" | "baseUrl">,
   names: RequestNames,
-  recorder: MappingRecorder,
+  notes: MappingNotes,
 ): object {
   const { provider, model } = settings;
   switch (provider) {
     case "openai": {
       const isOwnService = isOpenAiService(baseUrlOf(settings));
-      return toOpenAi(request, { model, isOwnService }, names, recorder);
+      return toOpenAi(request, { model, isOwnService }, names, notes);
     }
     case "anthropic":
-      return toAnthropic(request, model, names, recorder);
+      return toAnthropic(request, model, names, notes);
     case "google":
-      return toGoogle(request, names, recorder);
+      return toGoogle(request, names, notes);
     case "browser":
-      return toLanguageModel(request, recorder);
+      return toLanguageModel(request, notes);
   }
 }

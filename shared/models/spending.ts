@@ -16,11 +16,9 @@ export interface Spending {
   readonly rounds: number;
   /** Of the generations whose cost is known. */
   readonly cost: number;
-  /** Whether that is all of them. */
-  readonly isCostKnown: boolean;
 }
 
-export const nothingSpent: Spending = { tokens: 0, rounds: 0, cost: 0, isCostKnown: true };
+export const nothingSpent: Spending = { tokens: 0, rounds: 0, cost: 0 };
 
 /**
  * Adds one generation, also a failed one.
@@ -38,7 +36,6 @@ export function addSpending(
     tokens: spent.tokens + tokens,
     rounds: spent.rounds + 1,
     cost: spent.cost + (cost ?? 0),
-    isCostKnown: spent.isCostKnown && cost !== undefined,
   };
 }
 

@@ -1,7 +1,7 @@
 /** Reads the content blocks of a sampling request, which may be malformed. */
 import { isJsonObject, type JsonObject } from "../../core/json/jsonObject.ts";
 import { toPointer } from "../../core/json/pointer.ts";
-import type { MappingRecorder } from "./mapping.ts";
+import type { MappingNotes } from "./mapping.ts";
 
 interface At {
   /** JSON Pointer of the block in the params. */
@@ -65,18 +65,18 @@ export function noteRest(
   object: JsonObject,
   pointer: string,
   { read, notSent = [] }: KnownMembers,
-  recorder: MappingRecorder,
+  notes: MappingNotes,
 ) {
   for (const name of Object.keys(object)) {
     const at = pointer + toPointer([name]);
     if (read.includes(name)) continue;
-    if (name === "_meta") recorder.leftOut(at, "protocol-metadata");
-    else recorder.leftOut(at, notSent.includes(name) ? "not-expressed" : "unknown-member");
+    if (name === "_meta") notes.leftOut(at, "protocol-metadata");
+    else notes.leftOut(at, notSent.includes(name) ? "not-expressed" : "unknown-member");
   }
 }
 
 /** Reads one content block of a message. */
-export function readBlock(value: unknown, pointer: string, recorder: MappingRecorder): Block {
+export function readBlock(value: unknown, pointer: string, notes: MappingNotes): Block {
   const block = isJsonObject(value) ? value : {};
   switch (block.type) {
     case "tool_use": {
@@ -85,24 +85,24 @@ export function readBlock(value: unknown, pointer: string, recorder: MappingReco
       const meta = isJsonObject(_meta) ? _meta : {};
       const own = meta[signatureKey];
       const signature = typeof own === "string" ? own : undefined;
-      noteRest(meta, `${pointer}/_meta`, { read: signature ? [signatureKey] : [] }, recorder);
-      noteRest(block, pointer, { read: ["type", "id", "name", "input", "_meta"] }, recorder);
+      noteRest(meta, `${pointer}/_meta`, { read: signature ? [signatureKey] : [] }, notes);
+      noteRest(block, pointer, { read: ["type", "id", "name", "input", "_meta"] }, notes);
       return { kind: "tool-use", pointer, id, name, input, signature };
     }
     case "tool_result": {
       const { toolUseId, content, isError, structuredContent } = block;
       if (typeof toolUseId !== "string" || !Array.isArray(content)) break;
       const read = ["type", "toolUseId", "content", "isError", "structuredContent"];
-      noteRest(block, pointer, { read }, recorder);
+      noteRest(block, pointer, { read }, notes);
       if (isError !== undefined && typeof isError !== "boolean") {
-        recorder.leftOut(`${pointer}/isError`, "malformed", { expected: "boolean" });
+        notes.leftOut(`${pointer}/isError`, "malformed", { expected: "boolean" });
       }
       return {
         kind: "tool-result",
         pointer,
         id: toolUseId,
         content: content.map((item, at) =>
-          readResultContent(item, `${pointer}/content/${at}`, recorder),
+          readResultContent(item, `${pointer}/content/${at}`, notes),
         ),
         isError: typeof isError === "boolean" ? isError : undefined,
         structured: Object.hasOwn(block, "structuredContent") ? [structuredContent] : [],
@@ -110,18 +110,14 @@ export function readBlock(value: unknown, pointer: string, recorder: MappingReco
       };
     }
   }
-  return readResultContent(value, pointer, recorder);
+  return readResultContent(value, pointer, notes);
 }
 
-function readResultContent(
-  value: unknown,
-  pointer: string,
-  recorder: MappingRecorder,
-): ResultContent {
+function readResultContent(value: unknown, pointer: string, notes: MappingNotes): ResultContent {
   const block = isJsonObject(value) ? value : {};
   const { type, text, data, mimeType, resource } = block;
   const rest = (read: readonly string[]) =>
-    noteRest(block, pointer, { read: ["type", ...read], notSent: ["annotations"] }, recorder);
+    noteRest(block, pointer, { read: ["type", ...read], notSent: ["annotations"] }, notes);
   if (type === "text" && typeof text === "string") {
     rest(["text"]);
     return { kind: "text", pointer, text };
@@ -137,7 +133,7 @@ function readResultContent(
   if (type === "resource" && isJsonObject(resource) && typeof resource.blob === "string") {
     rest(["resource"]);
     const members = { read: ["blob", "mimeType"], notSent: ["uri"] };
-    noteRest(resource, `${pointer}/resource`, members, recorder);
+    noteRest(resource, `${pointer}/resource`, members, notes);
     return readBlob(resource.blob, resource.mimeType, pointer);
   }
   const known = ["text", "image", "audio", "resource", "resource_link", "tool_use", "tool_result"];

@@ -8,89 +8,65 @@ import type {
   ToolResultBlock,
   ToolUseBlock,
 } from "./content.ts";
-import type { MappingRecorder } from "./mapping.ts";
+import type { MappingNotes } from "./mapping.ts";
 import type { RequestNames } from "./safeNames.ts";
 import type { SamplingMessage, SamplingRequest } from "./samplingRequest.ts";
 
-/**
- * Maps each message to one of the provider's; one of which nothing can be sent is noted.
- * @param places the provider's names of its messages and of their parts, and the number of messages
- *   before the first one
- */
+/** Maps each message to one of the provider's; one of which nothing can be sent is noted. */
 export function mapMessages<P>(
   { messages }: SamplingRequest,
-  { list, parts, before = 0 }: { readonly list: string; readonly parts: string; before?: number },
-  recorder: MappingRecorder,
-  toPart: (block: Block, to: string) => P | undefined,
+  notes: MappingNotes,
+  toPart: (block: Block) => P | undefined,
 ): { readonly role: SamplingMessage["role"]; readonly content: P[] }[] {
   const mapped: { role: SamplingMessage["role"]; content: P[] }[] = [];
   for (const { role, pointer, blocks } of messages) {
-    const at = `/${list}/${before + mapped.length}`;
-    const content: P[] = [];
-    for (const block of blocks) {
-      const part = toPart(block, `${at}/${parts}/${content.length}`);
-      if (part) content.push(part);
-    }
-    if (content.length === 0) recorder.leftOut(pointer, "message-empty");
-    else {
-      recorder.same(`${pointer}/role`, `${at}/role`);
-      mapped.push({ role, content });
-    }
+    const content = blocks.flatMap((block) => toPart(block) ?? []);
+    if (content.length === 0) notes.leftOut(pointer, "message-empty");
+    else mapped.push({ role, content });
   }
   return mapped;
 }
 
 /** The text of a block; a block that has no other form is sent as its JSON. */
-export function textOf(
-  block: TextBlock | OtherBlock,
-  to: string,
-  recorder: MappingRecorder,
-): string {
+export function textOf(block: TextBlock | OtherBlock, notes: MappingNotes): string {
   const { pointer } = block;
-  if (block.kind === "text") {
-    recorder.same(pointer, to);
-    return block.text;
-  }
+  if (block.kind === "text") return block.text;
   const code = block.isKnown ? "content-as-text" : "unknown-content";
-  recorder.translated(pointer, to, code, { type: block.type });
+  notes.translated(pointer, code, { type: block.type });
   return block.json;
 }
 
 /** The id and the name that a tool use is sent with. */
 export function sentNames(
   { pointer, id, name }: ToolUseBlock,
-  to: string,
   names: RequestNames,
-  recorder: MappingRecorder,
+  notes: MappingNotes,
 ): { readonly id: string; readonly name: string } {
   const sent = { id: names.ids.send(id), name: names.tools.send(name) };
-  recorder.same(pointer, to);
-  noteRenamed(`${pointer}/id`, id, sent.id, recorder);
-  noteRenamed(`${pointer}/name`, name, sent.name, recorder);
+  noteRenamed(`${pointer}/id`, id, sent.id, notes);
+  noteRenamed(`${pointer}/name`, name, sent.name, notes);
   return sent;
 }
 
 /**
  * Writes `structuredContent`, and `isError` where the provider has no such field, as JSON text.
  * Structured content that a text block repeats, as the specification recommends, is not written again.
- * @param to JSON Pointer of the text in the provider's request
  * @returns undefined if there is nothing to write
  * @see https://modelcontextprotocol.io/specification/2025-11-25/server/tools#structured-content
  */
 export function textOfMembers(
   block: ToolResultBlock,
   hasErrorField: boolean,
-  to: string,
-  recorder: MappingRecorder,
+  notes: MappingNotes,
 ): string | undefined {
   const members: Record<string, unknown> = {};
   if (block.isError !== undefined && !hasErrorField) members.isError = block.isError;
   for (const value of block.structured) {
     if (!isInText(block, value)) members.structuredContent = value;
-    else recorder.translated(`${block.pointer}/structuredContent`, to, "same-as-text");
+    else notes.translated(`${block.pointer}/structuredContent`, "same-as-text");
   }
   for (const member of Object.keys(members)) {
-    recorder.translated(`${block.pointer}/${member}`, to, "member-as-text", { member });
+    notes.translated(`${block.pointer}/${member}`, "member-as-text", { member });
   }
   return Object.keys(members).length > 0 ? JSON.stringify(members) : undefined;
 }
@@ -115,34 +91,29 @@ export const commonImages: readonly string[] = [
 ];
 
 /** Notes a temperature above the provider's range. */
-export function noteRange(value: number, maximum: number, recorder: MappingRecorder) {
+export function noteRange(value: number, maximum: number, notes: MappingNotes) {
   if (value >= 0 && value <= maximum) return;
-  recorder.remark("/temperature", "out-of-range", { value, minimum: 0, maximum });
+  notes.remark("/temperature", "out-of-range", { value, minimum: 0, maximum });
 }
 
 /** Notes more stop sequences than the provider takes. */
-export function noteCount(count: number, maximum: number, recorder: MappingRecorder) {
-  if (count > maximum) recorder.remark("/stopSequences", "too-many", { count, maximum });
+export function noteCount(count: number, maximum: number, notes: MappingNotes) {
+  if (count > maximum) notes.remark("/stopSequences", "too-many", { count, maximum });
 }
 
 /** Notes a name or id that is sent differently. */
-export function noteRenamed(
-  pointer: string,
-  original: string,
-  sent: string,
-  recorder: MappingRecorder,
-) {
-  if (original !== sent) recorder.remark(pointer, "renamed", { original, sent });
+export function noteRenamed(pointer: string, original: string, sent: string, notes: MappingNotes) {
+  if (original !== sent) notes.remark(pointer, "renamed", { original, sent });
 }
 
 /** Notes content that the provider cannot take at its place. */
 export function noteNotSent(
   block: Exclude<ResultContent, { kind: "text" | "other" }>,
   provider: string,
-  recorder: MappingRecorder,
+  notes: MappingNotes,
 ) {
   const { pointer, kind, mimeType } = block;
-  recorder.leftOut(pointer, "content-not-sent", { type: kind, mimeType, provider });
+  notes.leftOut(pointer, "content-not-sent", { type: kind, mimeType, provider });
 }
 
 /** Notes a media type that the provider does not list; it is sent anyway. */
@@ -150,9 +121,9 @@ export function noteMediaType(
   { pointer, mimeType }: { readonly pointer: string; readonly mimeType: string },
   listed: readonly string[],
   provider: string,
-  recorder: MappingRecorder,
+  notes: MappingNotes,
 ) {
   if (!listed.includes(mimeType)) {
-    recorder.remark(`${pointer}/mimeType`, "media-type-unlisted", { mimeType, provider });
+    notes.remark(`${pointer}/mimeType`, "media-type-unlisted", { mimeType, provider });
   }
 }

@@ -4,7 +4,7 @@
  */
 import { isJsonObject, type JsonObject } from "../../core/json/jsonObject.ts";
 import { type Block, noteRest, readBlock } from "./content.ts";
-import type { MappingRecorder } from "./mapping.ts";
+import type { MappingNotes } from "./mapping.ts";
 
 export interface SamplingMessage {
   readonly role: "user" | "assistant";
@@ -44,7 +44,7 @@ export function readSamplingRequest(
   params: unknown,
   revision: string,
   maxTokensCap: number | undefined,
-  recorder: MappingRecorder,
+  notes: MappingNotes,
 ): SamplingRequest | undefined {
   if (!isJsonObject(params) || !Array.isArray(params.messages)) return undefined;
   const { messages, metadata, includeContext, modelPreferences } = params;
@@ -52,7 +52,7 @@ export function readSamplingRequest(
     const value = params[name];
     if (value === undefined) return undefined;
     if (isValid(value)) return value;
-    recorder.leftOut(`/${name}`, "malformed", { expected });
+    notes.leftOut(`/${name}`, "malformed", { expected });
     return undefined;
   };
   const isText = (value: unknown) => typeof value === "string";
@@ -63,26 +63,26 @@ export function readSamplingRequest(
 
   if (includeContext !== undefined && includeContext !== "none") {
     const value = typeof includeContext === "string" ? includeContext : "";
-    recorder.leftOut("/includeContext", "context-not-included", { value });
-  } else if (includeContext === "none") recorder.leftOut("/includeContext", "not-expressed");
-  if (modelPreferences !== undefined) recorder.leftOut("/modelPreferences", "used-for-choice");
-  noteRest(params, "", { read: knownMembers, notSent: ["task"] }, recorder);
+    notes.leftOut("/includeContext", "context-not-included", { value });
+  } else if (includeContext === "none") notes.leftOut("/includeContext", "not-expressed");
+  if (modelPreferences !== undefined) notes.leftOut("/modelPreferences", "used-for-choice");
+  noteRest(params, "", { read: knownMembers, notSent: ["task"] }, notes);
 
   const hasTools = revision >= firstWithTools;
   if (!hasTools) {
     for (const name of ["tools", "toolChoice"]) {
-      if (params[name] !== undefined) recorder.leftOut(`/${name}`, "not-in-revision", { revision });
+      if (params[name] !== undefined) notes.leftOut(`/${name}`, "not-in-revision", { revision });
     }
   }
   const tools = hasTools ? read("tools", "array", isTools) : undefined;
   return {
     systemPrompt: read("systemPrompt", "string", isText),
-    messages: messages.flatMap((message, at) => readMessage(message, `/messages/${at}`, recorder)),
-    maxTokens: readMaxTokens(read("maxTokens", "number", isNumber), maxTokensCap, recorder),
+    messages: messages.flatMap((message, at) => readMessage(message, `/messages/${at}`, notes)),
+    maxTokens: readMaxTokens(read("maxTokens", "number", isNumber), maxTokensCap, notes),
     temperature: read("temperature", "number", isNumber),
     stopSequences: read("stopSequences", "array of strings", isTexts) ?? [],
-    tools: tools?.flatMap((tool, at) => readTool(tool, `/tools/${at}`, recorder)) ?? [],
-    toolChoice: hasTools ? readToolChoice(params.toolChoice, recorder) : undefined,
+    tools: tools?.flatMap((tool, at) => readTool(tool, `/tools/${at}`, notes)) ?? [],
+    toolChoice: hasTools ? readToolChoice(params.toolChoice, notes) : undefined,
     metadata: metadata === undefined ? undefined : read("metadata", "object", isJsonObject),
   };
 }
@@ -92,61 +92,53 @@ const knownMembers = [
   ...["maxTokens", "stopSequences", "metadata", "tools", "toolChoice"],
 ];
 
-function readMaxTokens(
-  asked: number | undefined,
-  cap: number | undefined,
-  recorder: MappingRecorder,
-) {
+function readMaxTokens(asked: number | undefined, cap: number | undefined, notes: MappingNotes) {
   if (asked === undefined || cap === undefined || asked <= cap) return asked;
-  recorder.remark("/maxTokens", "max-tokens-capped", { asked, sent: cap });
+  notes.remark("/maxTokens", "max-tokens-capped", { asked, sent: cap });
   return cap;
 }
 
-function readMessage(
-  value: unknown,
-  pointer: string,
-  recorder: MappingRecorder,
-): SamplingMessage[] {
+function readMessage(value: unknown, pointer: string, notes: MappingNotes): SamplingMessage[] {
   if (!isJsonObject(value) || value.content === undefined) {
-    recorder.leftOut(pointer, "malformed", { expected: "message" });
+    notes.leftOut(pointer, "malformed", { expected: "message" });
     return [];
   }
   const { role, content } = value;
-  noteRest(value, pointer, { read: ["role", "content"] }, recorder);
+  noteRest(value, pointer, { read: ["role", "content"] }, notes);
   if (role !== "user" && role !== "assistant") {
     const params = { role: typeof role === "string" ? role : "" };
-    recorder.remark(`${pointer}/role`, "role-changed", params);
+    notes.remark(`${pointer}/role`, "role-changed", params);
   }
   const at = `${pointer}/content`;
   const blocks = Array.isArray(content)
-    ? content.map((block, index) => readBlock(block, `${at}/${index}`, recorder))
-    : [readBlock(content, at, recorder)];
+    ? content.map((block, index) => readBlock(block, `${at}/${index}`, notes))
+    : [readBlock(content, at, notes)];
   return [{ role: role === "assistant" ? "assistant" : "user", pointer, blocks }];
 }
 
 /** Members of a tool that are not for the model. */
 const toolDetails = ["title", "annotations", "icons", "outputSchema", "execution"];
 
-function readTool(value: unknown, pointer: string, recorder: MappingRecorder): SamplingTool[] {
+function readTool(value: unknown, pointer: string, notes: MappingNotes): SamplingTool[] {
   if (!isJsonObject(value) || typeof value.name !== "string" || !isJsonObject(value.inputSchema)) {
-    recorder.leftOut(pointer, "malformed", { expected: "tool" });
+    notes.leftOut(pointer, "malformed", { expected: "tool" });
     return [];
   }
   const { name, description, inputSchema } = value;
   const read = ["name", "description", "inputSchema"];
-  noteRest(value, pointer, { read, notSent: toolDetails }, recorder);
+  noteRest(value, pointer, { read, notSent: toolDetails }, notes);
   if (description !== undefined && typeof description !== "string") {
-    recorder.leftOut(`${pointer}/description`, "malformed", { expected: "string" });
+    notes.leftOut(`${pointer}/description`, "malformed", { expected: "string" });
   }
   const text = typeof description === "string" ? description : undefined;
   return [{ pointer, name, description: text, inputSchema }];
 }
 
-function readToolChoice(value: unknown, recorder: MappingRecorder) {
+function readToolChoice(value: unknown, notes: MappingNotes) {
   if (value === undefined) return undefined;
   const mode = isJsonObject(value) ? (value.mode ?? "auto") : undefined;
-  if (isJsonObject(value)) noteRest(value, "/toolChoice", { read: ["mode"] }, recorder);
+  if (isJsonObject(value)) noteRest(value, "/toolChoice", { read: ["mode"] }, notes);
   if (mode === "auto" || mode === "required" || mode === "none") return mode;
-  recorder.leftOut("/toolChoice", "malformed", { expected: "mode auto, required or none" });
+  notes.leftOut("/toolChoice", "malformed", { expected: "mode auto, required or none" });
   return undefined;
 }

@@ -13,7 +13,7 @@ import {
   textOf,
   textOfMembers,
 } from "./mappedParts.ts";
-import type { MappingRecorder } from "./mapping.ts";
+import type { MappingNotes } from "./mapping.ts";
 import type { RequestNames } from "./safeNames.ts";
 import type { SamplingRequest } from "./samplingRequest.ts";
 
@@ -43,133 +43,96 @@ export function toAnthropic(
   request: SamplingRequest,
   model: string,
   names: RequestNames,
-  recorder: MappingRecorder,
+  notes: MappingNotes,
 ): Body {
-  const messages: Body["messages"] = mapMessages(
-    request,
-    { list: "messages", parts: "content" },
-    recorder,
-    (block, to) => toPart(block, to, names, recorder),
+  const messages: Body["messages"] = mapMessages(request, notes, (block) =>
+    toPart(block, names, notes),
   );
   const body: Body = { model, max_tokens: request.maxTokens ?? assumedMaxTokens, messages };
-  if (request.maxTokens !== undefined) recorder.same("/maxTokens", "/max_tokens");
-  else recorder.remark("/maxTokens", "max-tokens-assumed", { sent: assumedMaxTokens });
-  if (request.systemPrompt !== undefined) {
-    recorder.same("/systemPrompt", "/system");
-    body.system = request.systemPrompt;
+  if (request.maxTokens === undefined) {
+    notes.remark("/maxTokens", "max-tokens-assumed", { sent: assumedMaxTokens });
   }
+  if (request.systemPrompt !== undefined) body.system = request.systemPrompt;
   if (request.temperature !== undefined) {
     // since 2026-10-21 the interface refuses every request that names one
-    recorder.leftOut("/temperature", "not-expressed");
+    notes.leftOut("/temperature", "not-expressed");
   }
-  if (request.stopSequences.length > 0) {
-    recorder.same("/stopSequences", "/stop_sequences");
-    body.stop_sequences = [...request.stopSequences];
-  }
-  addMetadata(request, body, recorder);
-  addTools(request, body, names, recorder);
+  if (request.stopSequences.length > 0) body.stop_sequences = [...request.stopSequences];
+  addMetadata(request, body, notes);
+  addTools(request, body, names, notes);
   return body;
 }
 
 /** The interface knows one member of metadata and refuses others. */
-function addMetadata(request: SamplingRequest, body: Body, recorder: MappingRecorder) {
+function addMetadata(request: SamplingRequest, body: Body, notes: MappingNotes) {
   if (request.metadata === undefined) return;
   const id = getOwn(request.metadata, "user_id");
-  if (typeof id === "string") {
-    recorder.same("/metadata/user_id", "/metadata/user_id");
-    body.metadata = { user_id: id };
-  }
+  if (typeof id === "string") body.metadata = { user_id: id };
   for (const name of Object.keys(request.metadata)) {
     if (name === "user_id" && body.metadata) continue;
-    recorder.leftOut(toPointer(["metadata", name]), "not-expressed");
+    notes.leftOut(toPointer(["metadata", name]), "not-expressed");
   }
 }
 
-function addTools(
-  request: SamplingRequest,
-  body: Body,
-  names: RequestNames,
-  recorder: MappingRecorder,
-) {
+function addTools(request: SamplingRequest, body: Body, names: RequestNames, notes: MappingNotes) {
   if (request.tools.length > 0) {
-    body.tools = request.tools.map(({ pointer, name, description, inputSchema }, at) => {
+    body.tools = request.tools.map(({ pointer, name, description, inputSchema }) => {
       const sent = names.tools.send(name);
-      recorder.same(pointer, `/tools/${at}`);
-      noteRenamed(`${pointer}/name`, name, sent, recorder);
+      noteRenamed(`${pointer}/name`, name, sent, notes);
       const input_schema = inputSchema as Anthropic.Tool.InputSchema;
       return { name: sent, ...(description !== undefined && { description }), input_schema };
     });
   }
   if (request.toolChoice && request.tools.length > 0) {
-    recorder.same("/toolChoice", "/tool_choice/type");
     body.tool_choice = { type: choices[request.toolChoice] };
-  } else if (request.toolChoice) recorder.leftOut("/toolChoice", "choice-without-tools");
+  } else if (request.toolChoice) notes.leftOut("/toolChoice", "choice-without-tools");
 }
 
-function toPart(
-  block: Block,
-  to: string,
-  names: RequestNames,
-  recorder: MappingRecorder,
-): Part | undefined {
+function toPart(block: Block, names: RequestNames, notes: MappingNotes): Part | undefined {
   const { pointer } = block;
   switch (block.kind) {
     case "tool-use": {
-      const sent = sentNames(block, to, names, recorder);
-      if (block.signature !== undefined) recorder.leftOut(`${pointer}/_meta`, "not-expressed");
+      const sent = sentNames(block, names, notes);
+      if (block.signature !== undefined) notes.leftOut(`${pointer}/_meta`, "not-expressed");
       return { type: "tool_use", ...sent, input: block.input };
     }
     case "tool-result":
-      return toToolResult(block, to, names, recorder);
+      return toToolResult(block, names, notes);
     default:
-      return toResultPart(block, to, recorder);
+      return toResultPart(block, notes);
   }
 }
 
 function toToolResult(
   block: ToolResultBlock,
-  to: string,
   names: RequestNames,
-  recorder: MappingRecorder,
+  notes: MappingNotes,
 ): Anthropic.ToolResultBlockParam {
-  const content: ResultPart[] = [];
-  for (const item of block.content) {
-    const part = toResultPart(item, `${to}/content/${content.length}`, recorder);
-    if (part) content.push(part);
-  }
-  const members = textOfMembers(block, true, `${to}/content/${content.length}`, recorder);
+  const content = block.content.flatMap((item) => toResultPart(item, notes) ?? []);
+  const members = textOfMembers(block, true, notes);
   if (members !== undefined) content.push({ type: "text", text: members });
   const id = names.ids.send(block.id);
-  recorder.same(`${block.pointer}/toolUseId`, `${to}/tool_use_id`);
-  noteRenamed(`${block.pointer}/toolUseId`, block.id, id, recorder);
-  if (block.isError !== undefined) recorder.same(`${block.pointer}/isError`, `${to}/is_error`);
+  noteRenamed(`${block.pointer}/toolUseId`, block.id, id, notes);
   const is_error = block.isError === undefined ? {} : { is_error: block.isError };
   return { type: "tool_result", tool_use_id: id, content, ...is_error };
 }
 
-function toResultPart(
-  block: ResultContent,
-  to: string,
-  recorder: MappingRecorder,
-): ResultPart | undefined {
-  const { pointer } = block;
+function toResultPart(block: ResultContent, notes: MappingNotes): ResultPart | undefined {
   switch (block.kind) {
     case "text":
     case "other":
-      return { type: "text", text: textOf(block, to, recorder) };
+      return { type: "text", text: textOf(block, notes) };
     case "image": {
-      recorder.same(pointer, to);
-      noteMediaType(block, commonImages, "anthropic", recorder);
+      noteMediaType(block, commonImages, "anthropic", notes);
       const media_type = block.mimeType as Anthropic.Base64ImageSource["media_type"];
       return { type: "image", source: { type: "base64", media_type, data: block.data } };
     }
     case "blob": {
       if (block.mimeType !== "application/pdf") break;
-      recorder.same(pointer, to);
       const source = { type: "base64", media_type: block.mimeType, data: block.data } as const;
       return { type: "document", source };
     }
   }
-  noteNotSent(block, "anthropic", recorder);
+  noteNotSent(block, "anthropic", notes);
   return undefined;
 }

@@ -17,7 +17,7 @@ import {
   textOf,
   textOfMembers,
 } from "./mappedParts.ts";
-import type { MappingRecorder } from "./mapping.ts";
+import type { MappingNotes } from "./mapping.ts";
 import type { RequestNames } from "./safeNames.ts";
 import type { SamplingRequest } from "./samplingRequest.ts";
 
@@ -45,19 +45,14 @@ const modes = { auto: "AUTO", required: "ANY", none: "NONE" } as const;
 export function toGoogle(
   request: SamplingRequest,
   names: RequestNames,
-  recorder: MappingRecorder,
+  notes: MappingNotes,
 ): GoogleBody {
   const toolOf = new Map<string, string>();
-  const context = { toolOf, names, recorder };
-  const mapped = mapMessages(
-    request,
-    { list: "contents", parts: "parts" },
-    recorder,
-    (block, to) => {
-      if (block.kind === "tool-use") toolOf.set(block.id, block.name);
-      return toPart(block, to, context);
-    },
-  );
+  const context = { toolOf, names, notes };
+  const mapped = mapMessages(request, notes, (block) => {
+    if (block.kind === "tool-use") toolOf.set(block.id, block.name);
+    return toPart(block, context);
+  });
   const contents = mapped.map(
     ({ role, content }): Content => ({
       role: role === "assistant" ? "model" : "user",
@@ -66,33 +61,27 @@ export function toGoogle(
   );
   const body: GoogleBody = { contents };
   if (request.systemPrompt !== undefined) {
-    recorder.same("/systemPrompt", "/systemInstruction/parts/0/text");
     body.systemInstruction = { parts: [{ text: request.systemPrompt }] };
   }
-  const config = toConfig(request, recorder);
+  const config = toConfig(request, notes);
   if (Object.keys(config).length > 0) body.generationConfig = config;
   // labels exist in Vertex AI only
-  if (request.metadata !== undefined) recorder.leftOut("/metadata", "not-expressed");
-  addTools(request, body, names, recorder);
+  if (request.metadata !== undefined) notes.leftOut("/metadata", "not-expressed");
+  addTools(request, body, names, notes);
   return body;
 }
 
-function toConfig(request: SamplingRequest, recorder: MappingRecorder): GenerationConfig {
+function toConfig(request: SamplingRequest, notes: MappingNotes): GenerationConfig {
   const config: GenerationConfig = {};
   const { maxTokens, temperature, stopSequences } = request;
-  if (maxTokens !== undefined) {
-    recorder.same("/maxTokens", "/generationConfig/maxOutputTokens");
-    config.maxOutputTokens = maxTokens;
-  }
+  if (maxTokens !== undefined) config.maxOutputTokens = maxTokens;
   if (temperature !== undefined) {
-    recorder.same("/temperature", "/generationConfig/temperature");
     config.temperature = temperature;
-    noteRange(temperature, 2, recorder);
+    noteRange(temperature, 2, notes);
   }
   if (stopSequences.length > 0) {
-    recorder.same("/stopSequences", "/generationConfig/stopSequences");
     config.stopSequences = [...stopSequences];
-    noteCount(stopSequences.length, 5, recorder);
+    noteCount(stopSequences.length, 5, notes);
   }
   return config;
 }
@@ -101,80 +90,64 @@ function addTools(
   request: SamplingRequest,
   body: GoogleBody,
   names: RequestNames,
-  recorder: MappingRecorder,
+  notes: MappingNotes,
 ) {
   if (request.tools.length > 0) {
-    const functionDeclarations = request.tools.map((tool, at) => {
+    const functionDeclarations = request.tools.map((tool) => {
       const { pointer, name, description, inputSchema } = tool;
       const sent = names.tools.send(name);
-      recorder.same(pointer, `/tools/0/functionDeclarations/${at}`);
-      noteRenamed(`${pointer}/name`, name, sent, recorder);
+      noteRenamed(`${pointer}/name`, name, sent, notes);
       const about = description === undefined ? {} : { description };
       return { name: sent, ...about, parametersJsonSchema: inputSchema };
     });
     body.tools = [{ functionDeclarations }];
   }
   if (request.toolChoice && request.tools.length > 0) {
-    recorder.same("/toolChoice", "/toolConfig/functionCallingConfig/mode");
     body.toolConfig = { functionCallingConfig: { mode: modes[request.toolChoice] } };
-  } else if (request.toolChoice) recorder.leftOut("/toolChoice", "choice-without-tools");
+  } else if (request.toolChoice) notes.leftOut("/toolChoice", "choice-without-tools");
 }
 
 interface PartContext {
   /** The tool's name for each id of a call so far, which responses repeat. */
   readonly toolOf: ReadonlyMap<string, string>;
   readonly names: RequestNames;
-  readonly recorder: MappingRecorder;
+  readonly notes: MappingNotes;
 }
 
-/** @param to pointer of the part in the body */
-function toPart(block: Block, to: string, context: PartContext): Part | undefined {
-  const { names, recorder } = context;
-  const { pointer } = block;
+function toPart(block: Block, context: PartContext): Part | undefined {
+  const { names, notes } = context;
   switch (block.kind) {
     case "tool-use": {
       const { input, signature } = block;
-      const sent = sentNames(block, to, names, recorder);
+      const sent = sentNames(block, names, notes);
       const functionCall = { ...sent, args: { ...input } };
-      if (signature === undefined) return { functionCall };
-      recorder.same(`${pointer}/_meta`, `${to}/thoughtSignature`);
-      return { functionCall, thoughtSignature: signature };
+      return { functionCall, ...(signature !== undefined && { thoughtSignature: signature }) };
     }
     case "tool-result":
-      return toFunctionResponse(block, to, context);
+      return toFunctionResponse(block, context);
     default:
-      return toContentPart(block, to, recorder);
+      return toContentPart(block, notes);
   }
 }
 
 /** The texts are one string or a list under `output`, or under `error` where the tool failed. */
-function toFunctionResponse(
-  block: ToolResultBlock,
-  to: string,
-  { toolOf, names, recorder }: PartContext,
-): Part {
+function toFunctionResponse(block: ToolResultBlock, { toolOf, names, notes }: PartContext): Part {
   const member = block.isError ? "error" : "output";
   const texts: string[] = [];
   const media: FunctionResponsePart[] = [];
   for (const item of block.content) {
-    const isText = item.kind === "text" || item.kind === "other";
-    const at = `${to}/functionResponse/${isText ? `response/${member}/${texts.length}` : `parts/${media.length}`}`;
-    const part = toContentPart(item, at, recorder);
+    const part = toContentPart(item, notes);
     if (part?.text !== undefined) texts.push(part.text);
     else if (part?.inlineData) media.push({ inlineData: part.inlineData });
   }
-  const at = `${to}/functionResponse/response/${member}`;
-  const members = textOfMembers(block, true, `${at}/${texts.length}`, recorder);
+  const members = textOfMembers(block, true, notes);
   if (members !== undefined) texts.push(members);
-  if (texts.length === 1) recorder.retarget(to, `${at}/0`, at);
   const name = toolOf.get(block.id);
   const id = names.ids.send(block.id);
-  recorder.same(`${block.pointer}/toolUseId`, `${to}/functionResponse/id`);
-  noteRenamed(`${block.pointer}/toolUseId`, block.id, id, recorder);
+  noteRenamed(`${block.pointer}/toolUseId`, block.id, id, notes);
   if (name === undefined) {
-    recorder.remark(`${block.pointer}/toolUseId`, "tool-name-unknown", { id: block.id });
+    notes.remark(`${block.pointer}/toolUseId`, "tool-name-unknown", { id: block.id });
   }
-  if (block.isError !== undefined) recorder.same(`${block.pointer}/isError`, at);
   return {
     functionResponse: {
       id,
@@ -185,22 +158,16 @@ function toFunctionResponse(
   };
 }
 
-function toContentPart(
-  block: ResultContent,
-  to: string,
-  recorder: MappingRecorder,
-): Part | undefined {
-  const { pointer } = block;
+function toContentPart(block: ResultContent, notes: MappingNotes): Part | undefined {
   switch (block.kind) {
     case "text":
     case "other":
-      return { text: textOf(block, to, recorder) };
+      return { text: textOf(block, notes) };
     case "blob":
       if (block.mimeType !== "application/pdf") {
-        noteNotSent(block, "google", recorder);
+        noteNotSent(block, "google", notes);
         return undefined;
       }
   }
-  recorder.same(pointer, to);
   return { inlineData: { mimeType: block.mimeType, data: block.data } };
 }

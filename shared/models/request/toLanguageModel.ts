@@ -1,7 +1,7 @@
 /** Maps a sampling request to the messages of the browser's `LanguageModel`. */
 import type { Block } from "./content.ts";
 import { mapMessages, noteNotSent } from "./mappedParts.ts";
-import type { MappingRecorder } from "./mapping.ts";
+import type { MappingNotes } from "./mapping.ts";
 import type { SamplingRequest } from "./samplingRequest.ts";
 
 /** Media are base64 here, and converted to bytes for the browser. */
@@ -24,53 +24,45 @@ interface LanguageModelBody {
  * limit, stop sequences, and a temperature outside of extensions.
  * @see https://webmachinelearning.github.io/prompt-api/
  */
-export function toLanguageModel(
-  request: SamplingRequest,
-  recorder: MappingRecorder,
-): LanguageModelBody {
+export function toLanguageModel(request: SamplingRequest, notes: MappingNotes): LanguageModelBody {
   const messages: PromptMessage[] = [];
   if (request.systemPrompt !== undefined) {
-    recorder.same("/systemPrompt", "/messages/0/content/0/value");
     messages.push({ role: "system", content: [{ type: "text", value: request.systemPrompt }] });
   }
-  const places = { list: "messages", parts: "content", before: messages.length };
-  const mapped = mapMessages(request, places, recorder, (block, to) => toPart(block, to, recorder));
-  messages.push(...mapped);
+  messages.push(...mapMessages(request, notes, (block) => toPart(block, notes)));
   const { maxTokens, temperature, stopSequences, metadata, tools, toolChoice } = request;
-  if (maxTokens !== undefined) recorder.leftOut("/maxTokens", "not-expressed");
-  if (temperature !== undefined) recorder.leftOut("/temperature", "not-expressed");
-  if (stopSequences.length > 0) recorder.leftOut("/stopSequences", "not-expressed");
-  if (metadata !== undefined) recorder.leftOut("/metadata", "not-expressed");
-  for (const { pointer } of tools) recorder.leftOut(pointer, "not-expressed");
-  if (toolChoice) recorder.leftOut("/toolChoice", "not-expressed");
+  if (maxTokens !== undefined) notes.leftOut("/maxTokens", "not-expressed");
+  if (temperature !== undefined) notes.leftOut("/temperature", "not-expressed");
+  if (stopSequences.length > 0) notes.leftOut("/stopSequences", "not-expressed");
+  if (metadata !== undefined) notes.leftOut("/metadata", "not-expressed");
+  for (const { pointer } of tools) notes.leftOut(pointer, "not-expressed");
+  if (toolChoice) notes.leftOut("/toolChoice", "not-expressed");
   return { messages };
 }
 
-function toPart(block: Block, to: string, recorder: MappingRecorder): PromptPart | undefined {
+function toPart(block: Block, notes: MappingNotes): PromptPart | undefined {
   const { pointer } = block;
   switch (block.kind) {
     case "text":
-      recorder.same(pointer, to);
       return { type: "text", value: block.text };
     case "image":
     case "audio":
-      recorder.same(pointer, to);
       return { type: block.kind, mimeType: block.mimeType, value: block.data };
     case "blob":
-      noteNotSent(block, "browser", recorder);
+      noteNotSent(block, "browser", notes);
       return undefined;
     case "other": {
       const code = block.isKnown ? "content-as-text" : "unknown-content";
-      recorder.translated(pointer, to, code, { type: block.type });
+      notes.translated(pointer, code, { type: block.type });
       return { type: "text", value: block.json };
     }
     case "tool-use": {
-      recorder.translated(pointer, to, "content-as-text", { type: "tool_use" });
+      notes.translated(pointer, "content-as-text", { type: "tool_use" });
       const { id, name, input } = block;
       return { type: "text", value: JSON.stringify({ type: "tool_use", id, name, input }) };
     }
     case "tool-result":
-      recorder.translated(pointer, to, "content-as-text", { type: "tool_result" });
+      notes.translated(pointer, "content-as-text", { type: "tool_result" });
       return { type: "text", value: block.json() };
   }
 }

@@ -9,12 +9,8 @@ export function spendingLimitText(reason: LimitReason): string {
       return `Models have answered ${reason.maximum} requests of this server without you, which is the limit.`;
     case "tokens":
       return `The answers to this server would use more than ${reason.maximum.toLocaleString("en")} tokens, which is the limit.`;
-    case "cost":
-      return `The answers to this server would cost more than ${reason.maximum}, which is the limit.`;
     case "turns":
       return `The conversation has ${reason.maximum} turns with tool uses, which is the limit.`;
-    case "cost-unknown":
-      return "A limit of the cost is set, and the model does not have both prices, so its cost is unknown.";
   }
 }
 

@@ -74,13 +74,12 @@ test("a failure of the relay has the relay's message", () => {
 });
 
 test("a choice is explained by all of its reasons", () => {
-  const parts = [{ priority: "speed", weight: 1, rating: 0.9 }] as const;
   const text = modelChoiceText([
-    { code: "hint-without-match", hint: "a", index: 0 },
-    { code: "hint", hint: "b", index: 1, name: "b-1", matches: 2 },
-    { code: "priorities", score: 0.9, parts },
+    { code: "hint-without-match", hint: "a" },
+    { code: "hint", hint: "b", name: "b-1", matches: 2 },
+    { code: "first" },
   ]);
   expect(text).toBe(
-    "No model matches the hint “a”. The hint “b” is part of b-1 and of 1 more. It fits the priorities best (90 of 100): speed 1 × 0.9.",
+    "No model matches the hint “a”. The hint “b” is part of b-1 and of 1 more. No hint of the request distinguishes the models: it is the first in your list.",
   );
 });

@@ -1,5 +1,5 @@
 /** Explains why a model gave no answer, and why it was chosen. */
-import type { ChoiceReason, Priority } from "../../../shared/models/chooseModel.ts";
+import type { ChoiceReason } from "../../../shared/models/chooseModel.ts";
 import type { ModelFailure } from "../../../shared/models/model.ts";
 import type { ErrorText } from "../../messages/errorText.ts";
 import { failureText } from "../../messages/failureMessages.ts";
@@ -240,12 +240,6 @@ function quoteOf(text: unknown): { readonly quote?: string } {
   return typeof text === "string" && text.trim() !== "" ? { quote: text } : {};
 }
 
-const priorityNames: Readonly<Record<Priority, string>> = {
-  cost: "low cost",
-  speed: "speed",
-  intelligence: "intelligence",
-};
-
 /** Why a model was chosen by the preferences of a request. */
 export function modelChoiceText(reasons: readonly ChoiceReason[]): string {
   return reasons.map(reasonText).join(" ");
@@ -257,12 +251,8 @@ function reasonText(reason: ChoiceReason): string {
       return `The hint “${reason.hint}” is part of ${reason.name}${reason.matches > 1 ? ` and of ${reason.matches - 1} more` : ""}.`;
     case "hint-without-match":
       return `No model matches the hint “${reason.hint}”.`;
-    case "priorities":
-      return `It fits the priorities best (${Math.round(reason.score * 100)} of 100): ${reason.parts
-        .map(({ priority, weight, rating }) => `${priorityNames[priority]} ${weight} × ${rating}`)
-        .join(", ")}.`;
     case "first":
-      return "The request states no preference that distinguishes the models: it is the first in your list.";
+      return "No hint of the request distinguishes the models: it is the first in your list.";
     case "only-model":
       return "It is the only model that is configured.";
   }

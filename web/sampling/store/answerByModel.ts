@@ -59,7 +59,6 @@ export function createModelAnswers(options: ModelAnswersOptions): ModelAnswers {
     if (!model) return leave({ kind: "no-model" });
     const planned: Planned = {
       inputTokens: Math.ceil(input.text.length / charactersPerToken),
-      price: model.prices,
       turns: toolTurnsOf(params),
     };
     const admission = limits.admit(serverId, planned);

@@ -251,28 +251,6 @@ test("tokens are requested up to the limit only, whatever the server requests", 
   expect(tab.answers.whyUnanswered(input)).toMatchObject({ reason: { code: "tokens" } });
 });
 
-test("a cost limit holds, also for a model whose cost is unknown", async () => {
-  const tab = await openTab();
-  const prices = { inputPerMillion: 1_000_000, outputPerMillion: 1_000_000 };
-  tab.models.add(configuredAt(server, "openai", { prices }));
-  tab.models.add(configuredAt(server, "google"));
-  tab.models.add(configuredAt(server, "anthropic", { prices: { inputPerMillion: 1 } }));
-  tab.limits.change({ cost: 100 });
-  const asker = { serverId: "r", connectionId: "c", server: "s" };
-  let answered = 0;
-  while (answered < 50 && (await tab.answers.answer(asker, createInput().input, "openai", isOn)))
-    answered++;
-  const { spent, reached } = tab.limits.getState();
-  expect(answered).toBeGreaterThan(0);
-  expect(spent.get("r")?.cost).toBeLessThanOrEqual(100);
-  expect(reached.get("r")).toEqual({ code: "cost", maximum: 100 });
-  for (const model of ["google", "anthropic"]) {
-    const { input } = createInput();
-    await tab.answers.answer({ ...asker, serverId: "2" }, input, model, isOn);
-    expect(tab.answers.whyUnanswered(input)).toMatchObject({ reason: { code: "cost-unknown" } });
-  }
-});
-
 test("a rule without a model answers with the one that matches the preferences", async () => {
   const tab = await openTab();
   tab.models.add(configuredAt(server, "openai", { model: "gpt-one" }));

@@ -16,7 +16,6 @@ export function configuredAt(
     provider,
     baseUrl: server.baseUrls[provider],
     model: "model-1",
-    ratings: { cost: 0.5, speed: 0.5, intelligence: 0.5 },
     route: "direct",
     isKeyStored: false,
     ...more,

@@ -1,7 +1,6 @@
 /** Keeps the models that the user has configured to answer sampling requests; keys are kept elsewhere. */
 import { createStore } from "zustand/vanilla";
 import { getOwn } from "../../../shared/core/json/getOwn.ts";
-import type { Priority, Ratings } from "../../../shared/models/chooseModel.ts";
 import { baseUrlOf, checkSettings } from "../../../shared/models/endpoint.ts";
 import type { ModelSettings, ProviderKind } from "../../../shared/models/model.ts";
 import type { Price } from "../../../shared/models/price.ts";
@@ -13,8 +12,6 @@ export interface ConfiguredModel extends Omit<ModelSettings, "key"> {
   readonly id: string;
   /** The name that the user gave it. */
   readonly name: string;
-  /** How good it is in each respect, to choose it by a server's preferences. */
-  readonly ratings: Ratings;
   /** Undefined where the user entered none: costs are unknown then. */
   readonly prices?: Price | undefined;
   /** How requests reach the provider. */
@@ -89,20 +86,11 @@ function readModel(value: unknown): readonly ConfiguredModel[] {
       id,
       name: name.slice(0, 200),
       ...place,
-      ratings: readRatings(getOwn(value, "ratings")),
       ...(prices ? { prices } : {}),
       route: getOwn(value, "route") === "relay" ? "relay" : "direct",
       isKeyStored: getOwn(value, "isKeyStored") === true,
     },
   ];
-}
-
-function readRatings(value: unknown): Ratings {
-  const rating = (priority: Priority) => {
-    const found = getOwn(value, priority);
-    return typeof found === "number" && found >= 0 && found <= 1 ? found : 0.5;
-  };
-  return { cost: rating("cost"), speed: rating("speed"), intelligence: rating("intelligence") };
 }
 
 function readPrices(value: unknown): Price | undefined {

@@ -1,7 +1,6 @@
 /** Limits automatic answers by models, for each server and session. */
 import { createStore } from "zustand/vanilla";
 import type { Usage } from "../../../shared/models/model.ts";
-import { costOf, type Price } from "../../../shared/models/price.ts";
 import {
   addSpending,
   limitReached,
@@ -13,8 +12,6 @@ import { type ReadableStore, toReadable } from "../../platform/readableStore.ts"
 
 /** The limits of automatic answers to a server, until the tab is closed. */
 interface LimitSettings extends Required<Pick<SpendingLimits, "rounds" | "tokens">> {
-  /** In the currency of the prices; undefined for no limit. */
-  readonly cost: number | undefined;
   /** Turns of one conversation in which the model uses tools. */
   readonly turns: number;
 }
@@ -23,19 +20,17 @@ const defaultLimits: LimitSettings = {
   rounds: 20,
   tokens: 50_000,
   turns: 10,
-  cost: undefined,
 };
 
-export type LimitReason =
-  | { readonly code: "rounds" | "tokens" | "turns" | "cost"; readonly maximum: number }
-  /** A limit of the cost is set, and the model does not have both prices. */
-  | { readonly code: "cost-unknown" };
+export interface LimitReason {
+  readonly code: "rounds" | "tokens" | "turns";
+  readonly maximum: number;
+}
 
 /** A request that is about to be answered. */
 export interface Planned {
   /** Estimated tokens of the request. */
   readonly inputTokens: number;
-  readonly price: Price | undefined;
   /** How many turns with tool uses its conversation has. */
   readonly turns: number;
 }
@@ -85,12 +80,12 @@ export function createLimits(): LimitsStore {
       });
       return admission;
     },
-    settle(serverId, { inputTokens, price }, maxTokens, reported) {
+    settle(serverId, { inputTokens }, maxTokens, reported) {
       const usage = {
         inputTokens: reported.inputTokens ?? inputTokens,
         outputTokens: reported.outputTokens ?? maxTokens,
       };
-      const spent = addSpending(spentOf(serverId), usage, maxTokens, costOf(usage, price));
+      const spent = addSpending(spentOf(serverId), usage, maxTokens, undefined);
       store.setState(({ spent: all }) => ({ spent: new Map(all).set(serverId, spent) }));
     },
     reset: (serverId) =>
@@ -102,26 +97,16 @@ export function createLimits(): LimitsStore {
 }
 
 function admissionOf(limits: LimitSettings, spent: Spending, planned: Planned): Admission {
-  const { price, inputTokens, turns } = planned;
-  const refused = (code: "rounds" | "tokens" | "turns" | "cost", maximum = 0): Admission => ({
+  const { inputTokens, turns } = planned;
+  const refused = (code: LimitReason["code"]): Admission => ({
     kind: "refused",
-    reason: { code, maximum },
+    reason: { code, maximum: limits[code] },
   });
-  const { rounds, tokens, cost } = limits;
-  if (turns >= limits.turns) return refused("turns", limits.turns);
-  const caps = { rounds, tokens, ...(cost === undefined ? {} : { cost }) };
-  const reached = limitReached(spent, caps, inputTokens + 1);
-  if (reached) return refused(reached, caps[reached]);
-  const rest = tokens - spent.tokens - inputTokens;
-  if (cost === undefined) return { kind: "admitted", maxTokens: rest };
-  const { inputPerMillion, outputPerMillion } = price ?? {};
-  if (inputPerMillion === undefined || outputPerMillion === undefined) {
-    return { kind: "refused", reason: { code: "cost-unknown" } };
-  }
-  const money = (cost - spent.cost) * 1e6 - inputTokens * inputPerMillion;
-  const affordable = outputPerMillion === 0 ? rest : Math.floor(money / outputPerMillion);
-  if (money < 0 || affordable < 1) return refused("cost", cost);
-  return { kind: "admitted", maxTokens: Math.min(rest, affordable) };
+  const { rounds, tokens } = limits;
+  if (turns >= limits.turns) return refused("turns");
+  const reached = limitReached(spent, { rounds, tokens }, inputTokens + 1);
+  if (reached === "rounds" || reached === "tokens") return refused(reached);
+  return { kind: "admitted", maxTokens: tokens - spent.tokens - inputTokens };
 }
 
 function without<V>(all: ReadonlyMap<string, V>, key: string): ReadonlyMap<string, V> {

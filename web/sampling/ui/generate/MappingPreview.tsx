@@ -1,4 +1,4 @@
-/** Shows which parts of a request will be sent to a model, in which fields, and which will not. */
+/** Shows what is changed in a request for a model's provider, and the body that is sent. */
 import { useMemo, useState } from "react";
 import { describeMapping } from "../../../../shared/models/describeMapping.ts";
 import type { Note } from "../../../../shared/models/model.ts";
@@ -14,9 +14,6 @@ interface MappingPreviewProps {
   readonly revision: string;
   readonly models: readonly ConfiguredModel[];
 }
-
-/** More fields are counted, not listed: a server decides how many there are. */
-const shownFields = 200;
 
 export function MappingPreview(props: MappingPreviewProps) {
   return props.models.map((model) => (
@@ -36,7 +33,7 @@ function ModelMapping({ params, revision, model, isOnly }: ModelMappingProps) {
     [params, model, revision],
   );
   if (!mapping) return null;
-  const { fields, notes, body } = mapping;
+  const { notes, body } = mapping;
   const leftOut = notes.filter(isMissed).length;
   return (
     <Disclosure
@@ -49,28 +46,6 @@ function ModelMapping({ params, revision, model, isOnly }: ModelMappingProps) {
       {isOpen && (
         <div className={styles.mapping}>
           <NoteList notes={notes} />
-          <table aria-label="Where each field goes" className={styles.fields}>
-            <thead>
-              <tr>
-                <th scope="col">Sampling request</th>
-                <th scope="col">Provider's request</th>
-              </tr>
-            </thead>
-            <tbody>
-              {fields.slice(0, shownFields).map(({ from, to }, index) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: a field may go to several places
-                <tr key={index}>
-                  <td>{from}</td>
-                  <td>{to ?? "not sent"}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-          {fields.length > shownFields && (
-            <p className={styles.hint}>
-              and {formatCount(fields.length - shownFields, "more field", "more fields")}
-            </p>
-          )}
           <JsonView
             text={JSON.stringify(body)}
             label="Body of the provider's request"

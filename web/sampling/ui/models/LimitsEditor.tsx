@@ -47,15 +47,6 @@ export function LimitsEditor() {
           max={1000}
           onChange={(turns = 0) => limits.change({ turns })}
         />
-        <NumberField
-          label="Cost"
-          description="Empty: no limit. Needs prices."
-          value={settings.cost}
-          min={0}
-          max={1_000_000}
-          isOptional
-          onChange={(cost) => limits.change({ cost })}
-        />
       </div>
       <Spent />
     </section>
@@ -67,19 +58,15 @@ function Spent() {
   const { limits } = useModelStores();
   const { spent, reached } = useStore(limits);
   const open = useStore(servers.all, (state) => state.open);
-  return [...spent].map(([serverId, { rounds, tokens, cost, isCostKnown }]) => {
+  return [...spent].map(([serverId, { rounds, tokens }]) => {
     const server = open.get(serverId);
     const reason = reached.get(serverId);
     if (!server) return null;
-    const used = [
-      formatCount(rounds, "request"),
-      formatCount(tokens, "token"),
-      cost > 0 && `cost ${isCostKnown ? "" : "at least "}${formatCost(cost)}`,
-    ];
     return (
       <div key={serverId} className={styles.spent}>
         <span>
-          {formatTarget(server.target)}: {used.filter(Boolean).join(" · ")}
+          {formatTarget(server.target)}: {formatCount(rounds, "request")} ·{" "}
+          {formatCount(tokens, "token")}
           {reason && ` · ${spendingLimitText(reason)}`}
         </span>
         <Button size="small" variant="quiet" onPress={() => limits.reset(serverId)}>
@@ -88,9 +75,4 @@ function Spent() {
       </div>
     );
   });
-}
-
-/** Costs are small, and have no currency. */
-function formatCost(cost: number): string {
-  return cost.toLocaleString("en", { maximumSignificantDigits: 3 });
 }

@@ -46,7 +46,6 @@ export function LocalModels({ places = usualPlaces }: { readonly places?: readon
   const modelOf = (one: LocalModel): ConfiguredModel => ({
     ...one,
     id: newId(),
-    ratings: { cost: 0, speed: 0.5, intelligence: 0.3 },
     route: "direct",
     isKeyStored: false,
   });

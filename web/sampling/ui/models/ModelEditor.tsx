@@ -1,4 +1,4 @@
-/** Edits a model: its provider, name, key, route, ratings and prices. */
+/** Edits a model: its provider, name, key, route and prices. */
 import { Suspense, use, useEffect, useState } from "react";
 import { useStore } from "zustand";
 import { checkSettings } from "../../../../shared/models/endpoint.ts";
@@ -15,8 +15,8 @@ import { useModelStores } from "../../hooks/useModelStores.ts";
 import { baseUrlProblem } from "../../messages/modelMessages.ts";
 import type { ConfiguredModel } from "../../store/models.ts";
 import { ModelName } from "./ModelName.tsx";
+import { Prices } from "./Prices.tsx";
 import { presetOf, presets } from "./presets.ts";
-import { RatingsAndPrices } from "./RatingsAndPrices.tsx";
 import { TestResult } from "./TestResult.tsx";
 import { useModelTest } from "./useModelTest.ts";
 
@@ -141,8 +141,8 @@ export function ModelEditor({ model: before, isNew, onClose }: ModelEditorProps)
           <RememberKey isSelected={isRemembered} onChange={setRemembered} />
         </>
       )}
-      <Disclosure title="Ratings and prices" level={4}>
-        <RatingsAndPrices model={model} onChange={change} />
+      <Disclosure title="Prices" hint="for costs in Chat and Evals" level={4}>
+        <Prices prices={model.prices} onChange={(prices) => change({ prices })} />
       </Disclosure>
       <div className={panel.bar}>
         <Button type="submit" variant="primary" isDisabled={!isComplete} isBusy={isSaving}>

@@ -155,7 +155,6 @@ function newModel(id: string): ConfiguredModel {
     name: "",
     provider: "openai",
     model: "",
-    ratings: { cost: 0.5, speed: 0.5, intelligence: 0.5 },
     route: "direct",
     isKeyStored: false,
   };
