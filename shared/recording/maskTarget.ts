@@ -48,7 +48,7 @@ function createMasker(texts: readonly string[]) {
         end,
         code: "url-path" as const,
         name: "path",
-        values: [url.slice(start, end)],
+        value: url.slice(start, end),
       }));
       return replace(url, mergeSpans([...detectSecrets(url), ...segments]));
     },

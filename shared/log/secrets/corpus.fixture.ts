@@ -64,25 +64,10 @@ function fill(category: string, form: string): CorpusText {
   return { category, text, secrets };
 }
 
-/** Blobs of MCP resources and values of Kubernetes secrets. */
-const encodedInBase64 = secretGroups
-  .flatMap(({ texts }) => texts.filter((_, index) => index % 12 === 0))
-  .map((form) => fill("base64 of texts with secrets", form))
-  .map(({ category, text, secrets }) => {
-    const encoded = btoa(text);
-    // the encoding of the secret, without the characters that its neighbours share
-    return {
-      category,
-      text: `{"blob":"${encoded}"}`,
-      secrets: secrets.length > 0 ? [encoded] : [],
-    };
-  });
-
 /** The texts with secrets. */
-export const secretTexts: readonly CorpusText[] = [
-  ...secretGroups.flatMap(({ category, texts }) => texts.map((form) => fill(category, form))),
-  ...encodedInBase64,
-];
+export const secretTexts: readonly CorpusText[] = secretGroups.flatMap(({ category, texts }) =>
+  texts.map((form) => fill(category, form)),
+);
 
 /** The texts in which nothing may be masked. */
 export const innocentTexts: readonly Omit<CorpusText, "secrets">[] = innocentGroups.flatMap(

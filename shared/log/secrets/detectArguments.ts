@@ -22,7 +22,7 @@ export function detectArguments(words: readonly string[]): readonly DetectedArgu
   return words.flatMap((word, argument) => {
     const found = namedIn(word);
     const add = (start: number, end: number, name: string) =>
-      found.push({ start, end, code: "secret-name", name, values: [word.slice(start, end)] });
+      found.push({ start, end, code: "secret-name", name, value: word.slice(start, end) });
     const flag = words[argument - 1] ?? "";
     const isFlag = /^--?[A-Za-z][\w.-]{0,80}$/.test(flag);
     if (isFlag && isSecretName(flag) && !word.startsWith("-") && !isPlainValue(word)) {
@@ -33,7 +33,7 @@ export function detectArguments(words: readonly string[]): readonly DetectedArgu
     if (place) add(place[0], place[1], "password");
     return mergeSpans([...found, ...detectSecrets(word)]).map((secret) => ({
       ...secret,
-      values: [word.slice(secret.start, secret.end)],
+      value: word.slice(secret.start, secret.end),
       argument,
     }));
   });
@@ -55,7 +55,7 @@ function namedIn(word: string): DetectedSecret[] {
       end,
       code: "secret-name",
       name: placeholderName(name),
-      values: [word.slice(start, end)],
+      value: word.slice(start, end),
     });
   }
   return found;

@@ -6,8 +6,9 @@
 
 /** A key begins with one of the prefixes, followed by the body. */
 interface KeyFormat {
+  /** Separated by spaces; one that begins with another one comes first. */
   readonly prefixes: string;
-  /** A regular expression; letters, digits, `_` and `-` by default. */
+  /** A regular expression without groups; letters, digits, `_` and `-` by default. */
   readonly body?: string;
 }
 
@@ -81,89 +82,29 @@ const formats: readonly KeyFormat[] = [
   { prefixes: "dt0c01. dt0s01.", body: "[A-Z0-9]{24}\\.[A-Z0-9]{64}" },
   { prefixes: "API-", body: "[A-Z0-9]{26}" },
   { prefixes: "AGE-SECRET-KEY-1", body: "[A-Z0-9]{50,}" },
+  // without a prefix: of Discord's bots, of Telegram's, of applications in Entra ID
+  { prefixes: "", body: "[MNO][\\w-]{23,27}\\.[\\w-]{6}\\.[\\w-]{27,40}" },
+  { prefixes: "bot ", body: "\\d{8,10}:AA[\\w-]{33}" },
+  { prefixes: "", body: "[\\w~.]{3}\\dQ~[\\w~.-]{31,34}" },
 ];
 
-interface Candidate {
-  readonly prefix: string;
-  readonly body: RegExp;
-}
-
-/** Characters of a prefix by which it is looked up. */
-const lookUpLength = 3;
-
-/** @returns the formats by the first characters of their prefixes; the longest prefix comes first */
-function byStart(): ReadonlyMap<string, readonly Candidate[]> {
-  const found = new Map<string, Candidate[]>();
-  for (const { prefixes, body = "[\\w-]{16,}" } of formats) {
-    for (const prefix of prefixes.split(" ")) {
-      const start = prefix.slice(0, lookUpLength);
-      const list = found.get(start) ?? [];
-      // a prefix of two characters is found by itself and any third one
-      list.push({ prefix, body: new RegExp(`${body}(?![A-Za-z0-9])`, "y") });
-      found.set(start, list);
-    }
-  }
-  for (const list of found.values())
-    list.sort((one, other) => other.prefix.length - one.prefix.length);
-  return found;
-}
-
-const candidates = byStart();
-
-/** The prefixes of all formats, each of at least three characters, to be searched for. */
-export const keyPrefixes: readonly string[] = [...candidates.values()].flatMap((list) =>
-  list.flatMap(({ prefix }) =>
-    prefix.length >= lookUpLength ? prefix : [..."0123456789abcdef"].map((next) => prefix + next),
-  ),
+/** Finds keys; one group is the body. */
+export const keyPattern = new RegExp(
+  `(?:(?<![A-Za-z0-9])|(?<=\\\\[nrt]))(?:${formats
+    .map(({ prefixes, body = "[\\w-]{16,}" }) => {
+      return `(?:${prefixes.replaceAll(".", "\\.").replaceAll(" ", "|")})(${body})`;
+    })
+    .join("|")})(?![A-Za-z0-9])`,
+  "g",
 );
-
-/**
- * Reads a key at a position.
- * @returns where it ends, and whether it is one or words; undefined if no format fits
- */
-export function keyAt(text: string, start: number) {
-  if (/[A-Za-z0-9]/.test(text[start - 1] ?? "")) return undefined;
-  const begin = text.slice(start, start + lookUpLength);
-  for (const key of [begin, begin.slice(0, 2)]) {
-    for (const { prefix, body } of candidates.get(key) ?? []) {
-      if (!text.startsWith(prefix, start)) continue;
-      body.lastIndex = start + prefix.length;
-      const match = body.exec(text);
-      if (match) return { end: body.lastIndex, isKey: isKeyBody(match[0]) };
-    }
-  }
-  return undefined;
-}
 
 /** A part of a name or of a placeholder, as people write it. */
 const word = /^(?:[a-z]{1,14}|[A-Z]{1,14}|[A-Z][a-z]{1,13})?\d{0,4}$/;
 
-/** Whether the characters after a prefix are those of a key, and not words or a row of `x`. */
-function isKeyBody(body: string): boolean {
-  const start = body.slice(0, 200);
-  return !/^[x*.0-]+$/i.test(start) && !start.split(/[-_.]/).every((part) => word.test(part));
-}
-
-/**
- * Keys without a prefix, at the start of a string: of Discord's bots.
- * @see https://discord.com/developers/docs/reference#authentication
- */
-export const botToken = /(?<![\w.-])[MNO][\w-]{23,27}\.[\w-]{6}\.[\w-]{27,40}(?![\w-])/g;
-
-/**
- * Keys around characters that are searched for: of Telegram's bots (`:AA`) and of applications in
- * Entra ID (`8Q~`).
- * @param at where those characters are
- */
-export function keyAround(text: string, at: number): { start: number; end: number } | undefined {
-  const from = Math.max(0, at - 20);
-  const before = text.slice(from, at);
-  const after = text.slice(at, at + 60);
-  const telegram = /(?<!\d)\d{8,10}$/.exec(before);
-  const rest = telegram && /^:AA[\w-]{33}(?![\w-])/.exec(after);
-  if (telegram && rest) return { start: from + telegram.index, end: at + rest[0].length };
-  const entra = /(?<![\w~.-])[\w~.]{3}$/.exec(before);
-  const secret = entra && /^\dQ~[\w~.-]{31,34}(?![\w~-])/.exec(after);
-  if (entra && secret) return { start: from + entra.index, end: at + secret[0].length };
-  return undefined;
+/** @returns undefined if the characters after the prefix are words or a row of `x` */
+export function keyIn([key, ...bodies]: RegExpExecArray): string | undefined {
+  const start = bodies.find((body) => body !== undefined)?.slice(0, 200) ?? "";
+  const isKey =
+    !/^[x*.0-]+$/i.test(start) && !start.split(/[-_.]/).every((part) => word.test(part));
+  return isKey ? key : undefined;
 }

@@ -1,117 +1,159 @@
-/** Reads the value that follows a name in a text, in the notations of configurations, programs and logs. */
-import { assigned, valueAt } from "./assignedValues.ts";
-import { credentials } from "./headerValues.ts";
-import { isCredentialLike, isPlainValue, looksRandom } from "./plainValues.ts";
+/** Finds values whose names say that they are secrets: of members, variables, headers and parameters. */
 import {
-  accepts,
-  endOfQuoted,
-  type FoundName,
-  maxUnlikelyLength,
-  type NamedValues,
-  quoteAt,
-  quoteBefore,
-  wordAt,
-} from "./valueSyntax.ts";
+  isCredentialLike,
+  isPathLike,
+  isPlainUrl,
+  isPlainValue,
+  looksRandom,
+} from "./plainValues.ts";
+import { type NameKind, nameKind } from "./secretNames.ts";
+
+/** In UTF-16 units. */
+interface Range {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Codes of letters, digits and the signs `$`, `-`, `.` and `_`. */
+const nameCode = "(?:2[4de]|3\\d|4[1-9a-f]|5[\\daf]|6[1-9a-f]|7[\\da])";
+
+/** Escapes of such a character: in JSON, in programs and in URLs. */
+const nameEscape = `\\\\{1,15}(?:u00|x)${nameCode}|\\\\{1,15}u\\{0{0,4}${nameCode}\\}|%${nameCode}`;
+
+/** A quote, and the backslashes that it has in a text inside other strings. */
+const quote = "\\\\{0,15}[\"'`]|\\\\{1,15}u0022";
+
+/** The quote before a name, the name, and the sign between it and its value. */
+const named = new RegExp(
+  `(?:(?<!\\\\)(${quote})|(?<![\\w.$%\\\\-])|(?<=\\\\[nrt]))((?:[\\w.$-]|${nameEscape}){2,80})\\1[ \\t]{0,16}(:?=>?|:(?!//)|,[ \\t]{0,16}\\1value\\1[ \\t]{0,16}:)[ \\t]{0,16}`,
+  "gi",
+);
+
+const [escapes, openingQuote] = [new RegExp(nameEscape, "gi"), new RegExp(quote, "y")];
+const scheme = /[A-Za-z][\w-]{1,20}[ \t+]{1,8}(?=[^\s=])/y;
+const word = /[^\s"'`<>\\&;,(){}[\]]*/y;
+/** The value of a variable of an environment, which may have any sign. */
+const variable = /[^\s"'`<>\\]*/y;
+const beforeItem = /(?:\s|\\{1,15}[nrt]|[[,]){1,60}/y;
+
+/** Values that are longer than any that is checked are not looked at to their ends. */
+const maxCheckedLength = 4100;
+
+/** Items of a list that are read. */
+const maxItems = 1000;
+
+/** Lists the values of names that begin in a part of a text, with their names without escapes. */
+export function* namedValues(
+  text: string,
+  from: number,
+  until: number,
+): Generator<Range & { readonly name: string }> {
+  const search = new RegExp(named);
+  const part = text.slice(0, until + maxCheckedLength);
+  search.lastIndex = from;
+  for (let match = search.exec(part); match && match.index < until; match = search.exec(part)) {
+    const { 2: written = "" } = match;
+    const name = written.replace(escapes, (code) =>
+      String.fromCharCode(Number.parseInt(code.replace("}", "").slice(-2), 16)),
+    );
+    const kind = nameKind(name.replaceAll("$", ""));
+    if (!kind) continue;
+    for (const range of valuesAt(text, search.lastIndex, match, { name, kind })) {
+      yield { ...range, name };
+      search.lastIndex = Math.max(search.lastIndex, range.end);
+    }
+  }
+}
+
+interface SecretKind {
+  readonly name: string;
+  readonly kind: NameKind;
+}
+
+/** The values after a name: a string, a word, a number, or the strings of a list. */
+function valuesAt(text: string, at: number, match: RegExpExecArray, of: SecretKind): Range[] {
+  const isMember = match[1] !== undefined;
+  if (isMember && text[at] === "[") return itemsAt(text, at, of);
+  const quoted = quotedAt(text, at);
+  if (quoted) {
+    const start = afterScheme(text, quoted.start, of);
+    const value = text.slice(start, Math.min(quoted.end, start + maxCheckedLength));
+    return accepts(value, of) && !isLabel(value, of) ? [{ ...quoted, start }] : [];
+  }
+  const isAssigned = match[3] === "=";
+  const isVariable = isAssigned && /^[A-Z][A-Z0-9_]*$/.test(of.name);
+  const isParameter = isAssigned && /[?&#]/.test(text[match.index - 1] ?? "");
+  const start = afterScheme(text, at, of);
+  const read = isVariable ? variable : word;
+  read.lastIndex = start;
+  const value = (read.exec(text)?.[0] ?? "").replace(/[.:]$/, "");
+  const end = start + value.length;
+  // a long value of a parameter such as `sig`
+  const isLong = isParameter && value.length >= 12 && isCredential(value);
+  const isCall = /[([]/.test(text[end] ?? "");
+  if (isCall || !accepts(value, isLong ? { ...of, kind: "secret" } : of)) return [];
+  const isNumber = isMember && of.kind === "secret" && /^-?\d[\d.]*$/.test(value);
+  return isVariable || isParameter || isNumber || isCredential(value) ? [{ start, end }] : [];
+}
+
+/** The strings of a list; one of words has names, not secrets. */
+function itemsAt(text: string, at: number, of: SecretKind): Range[] {
+  const found: Range[] = [];
+  for (let [from, count] = [at, 0]; count < maxItems; count++) {
+    beforeItem.lastIndex = from;
+    const item = beforeItem.test(text) ? quotedAt(text, beforeItem.lastIndex) : undefined;
+    if (!item) break;
+    const value = text.slice(item.start, Math.min(item.end, item.start + maxCheckedLength));
+    if (isCredential(value) && accepts(value, of)) found.push(item);
+    from = item.next;
+  }
+  return found;
+}
 
 /**
- * Reads the value of a name.
- * @param isInside whether the name is in an object that was read already
- * @returns undefined if there is none, or it is no secret
+ * The content of a string. It ends at the same quote with as many backslashes, or where the string
+ * around it ends; with single quotes also with its line, as an apostrophe may have begun it.
  */
-export function valuesAfter(
-  text: string,
-  found: FoundName,
-  isInside: boolean,
-): NamedValues | undefined {
-  return (
-    pairOf(text, found) ??
-    flagOf(text, found) ??
-    listed(text, found) ??
-    assigned(text, found, isInside) ??
-    spoken(text, found)
-  );
-}
-
-const pairName =
-  /(?:name|key|header|variable|var|field|id|k)\\*["']?[ \t]{0,8}[:=][ \t]{0,8}\\*["']?$/i;
-const sibling =
-  /\\*["']?(?:(?:(?:\s|\\+[nrt]){0,60},(?:\s|\\+[nrt]){0,60}|(?:\s|\\+[nrt]){1,60})(?:\\*["'])?(?!value\b)[A-Za-z_]\w{0,40}\\*["']?[ \t]{0,8}[:=][ \t]{0,8}(?:\\*["'](?:[^"'\\]|\\(?!["'])){0,200}\\*["']|[\w.-]{1,40})){0,6}(?:(?:\s|\\+[nrt]){0,60},?(?:\s|\\+[nrt]){0,60})(?:\\*["'])?(?:value|val|v)(?:\\*["'])?[ \t]{0,8}[:=][ \t]{0,8}/y;
-const earlier =
-  /["']?value\\*["']?\s{0,20}:\s{0,20}\\*["']((?:[^"'\\]|\\(?!["'])){1,200})\\*["']\s{0,20},\s{0,20}\\*["']?(?:name|key)\\*["']?\s{0,20}:\s{0,20}\\*["']?$/d;
-
-/** `{"name": "API_KEY", "value": "…"}`, in YAML, and as attributes of XML. */
-function pairOf(text: string, { start, end, kind }: FoundName): NamedValues | undefined {
-  const before = text.slice(Math.max(0, start - 40), start);
-  if (!pairName.test(before)) return undefined;
-  sibling.lastIndex = end;
-  if (sibling.test(text)) {
-    return valueAt(text, sibling.lastIndex, kind, { isStructured: true, isInside: true });
+function quotedAt(text: string, at: number): (Range & { readonly next: number }) | undefined {
+  openingQuote.lastIndex = at;
+  const opening = openingQuote.exec(text)?.[0];
+  if (opening === undefined) return undefined;
+  const mark = opening.replace(/^\\+/, "");
+  const depth = opening.length - mark.length;
+  const start = at + opening.length;
+  const stop = mark === "'" ? text.slice(start, start + maxCheckedLength).search(/[\r\n]/) : -1;
+  const limit = stop < 0 ? text.length : start + stop;
+  for (let from = text.indexOf(mark, start); from >= 0 && from < limit; ) {
+    let first = from;
+    while (first > start && text[first - 1] === "\\") first--;
+    const backslashes = from - first;
+    const isSame = backslashes <= depth || (backslashes - depth) % (2 * (depth + 1)) === 0;
+    if (isSame && (backslashes > 0 || mark !== "u0022")) {
+      const end = from - Math.min(backslashes, depth);
+      return { start, end, next: from + mark.length };
+    }
+    from = text.indexOf(mark, from + 1);
   }
-  const from = Math.max(0, start - 320);
-  const place = earlier.exec(text.slice(from, start))?.indices?.[1];
-  if (!place) return undefined;
-  const value = { start: from + place[0], end: from + place[1] };
-  return accepts(text.slice(value.start, value.end), kind) ? { values: [value], end } : undefined;
+  return { start, end: limit, next: limit };
 }
 
-/** `--api-key x`, also as items of a list. */
-function flagOf(text: string, { start, end, name, kind }: FoundName): NamedValues | undefined {
-  if (!/^--?[A-Za-z]/.test(name)) return undefined;
-  const isQuoted =
-    quoteBefore(text, start) !== undefined && /^\\*["'`]/.test(text.slice(end, end + 8));
-  const gap = isQuoted
-    ? /\\*["'`](?:\s|\\+[nrt]){0,20},(?:\s|\\+[nrt]){0,20}(?=\\*["'`])/y
-    : /(?:[ \t]{1,16}|(?:\s|\\+[nrt]){1,40}(?:- )?)(?![-\s=:])/y;
-  gap.lastIndex = end;
-  if (!gap.test(text)) return undefined;
-  const at = gap.lastIndex;
-  const quoted = quoteAt(text, at);
-  const value = quoted
-    ? { start: quoted.at, end: endOfQuoted(text, quoted, maxUnlikelyLength) }
-    : wordAt(text, at);
-  const written = text.slice(value.start, value.end);
-  if (written.startsWith("-") || !accepts(written, kind === "possible" ? kind : "secret")) {
-    return undefined;
-  }
-  // in a sentence, such as “--token is required”, another word follows
-  const rest = text.slice(value.end, value.end + 8);
-  const isWord = !quoted && /^[A-Za-z]+$/.test(written);
-  if (isWord && !/^[ \t]*(?:$|[\r\n\\]|[ \t]--?[A-Za-z]|["'`)])/.test(rest)) return undefined;
-  return { values: [value], end: value.end };
+/** An authorization begins with a scheme, such as `Bearer`. */
+function afterScheme(text: string, at: number, { name }: SecretKind): number {
+  scheme.lastIndex = at;
+  return /authorization$/i.test(name) && scheme.test(text) ? scheme.lastIndex : at;
 }
 
-/** `("api_key", "x")`, `["Authorization", "Bearer x"]`. */
-function listed(text: string, { start, end, name, kind }: FoundName): NamedValues | undefined {
-  if (!quoteBefore(text, start)) return undefined;
-  const gap = /\\*["'`][ \t]{0,8},[ \t]{0,8}(?=\\*["'`])/y;
-  gap.lastIndex = end;
-  if (!gap.test(text)) return undefined;
-  const quote = quoteAt(text, gap.lastIndex);
-  if (!quote) return undefined;
-  const range = { start: quote.at, end: endOfQuoted(text, quote, maxUnlikelyLength) };
-  const value = credentials(text, range, name);
-  const written = text.slice(value.start, value.end);
-  if (!isCredentialLike(written) || !accepts(written, kind)) return undefined;
-  return { values: [value], end: range.end };
+const isCredential = (value: string) => isCredentialLike(value) || looksRandom(value);
+
+/** Whether the value of a name is a secret, and no setting, reference or count. */
+function accepts(value: string, { name, kind }: SecretKind): boolean {
+  if (isPlainValue(value) || isPathLike(value) || isPlainUrl(value)) return false;
+  if (kind === "secret") return !/^\d{1,3}$/.test(value) && !/pass \d+$/i.test(`${name} ${value}`);
+  return kind === "likely" ? isCredentialLike(value) : looksRandom(value);
 }
 
-/** “API key is x”, “token x”: only what looks random. */
-function spoken(text: string, { start, end, kind }: FoundName): NamedValues | undefined {
-  if (kind !== "secret") return undefined;
-  const gap = /[ \t]+(?:(?:is|was)[ \t:]+)?(?=[^\s])/y;
-  gap.lastIndex = end;
-  if (!gap.test(text)) return undefined;
-  const quote = quoteAt(text, gap.lastIndex);
-  const value = quote
-    ? { start: quote.at, end: endOfQuoted(text, quote, 200) }
-    : wordAt(text, gap.lastIndex);
-  const written = text.slice(value.start, value.end);
-  const before = text.slice(Math.max(0, start - 60), start);
-  const isCommand = /(?:^|[\s=;&|"'])(?:set\s+-\w+|setenv|login\s+\S+)\s+$/.test(before);
-  const isSecret = quote
-    ? isCredentialLike(written)
-    : isCommand
-      ? accepts(written, kind)
-      : looksRandom(written) || /^[0-9a-f]{32,}$/i.test(written);
-  return isSecret && !isPlainValue(written) ? { values: [value], end: value.end } : undefined;
+/** Whether a value is a sentence about a token or a key; passwords may have several words. */
+function isLabel(value: string, { name }: SecretKind): boolean {
+  const isSentence = /^[A-Za-z]{1,14}(?:,? [A-Za-z'()-]{1,14}){2,40}[.]?$/.test(value);
+  return isSentence && !/pass|secret|mnemonic|pwd/i.test(name);
 }

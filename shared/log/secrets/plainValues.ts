@@ -36,17 +36,6 @@ export function isPlainValue(value: string): boolean {
   return settings.has(value.toLowerCase()) || placeholders.some((pattern) => pattern.test(value));
 }
 
-/** Whether an unquoted value is an expression of a programming language instead of a text. */
-export function isExpression(value: string): boolean {
-  return (
-    /^(?:await|new|self|this|process|os|env|ENV|import|config|settings|secrets|args|options|params|req|request|ctx|props|var|local|data)\b[.([]?/.test(
-      value,
-    ) ||
-    /^[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)*(?:\(|\[|\?\.)/.test(value) ||
-    /^[A-Za-z_$][A-Za-z_$]*(?:\.[A-Za-z_$][A-Za-z_$]*)+$/.test(value)
-  );
-}
-
 /** Whether a value is the path of a file or directory, which is no secret itself. */
 export function isPathLike(value: string): boolean {
   return (

@@ -33,7 +33,7 @@ test.each([
   expect(secrets.findIn(text).map(({ start, end }) => [start, end])).toEqual(ranges);
 });
 
-test("a secret is found in three encodings, and a text with more of them is not decoded to its end", () => {
+test("a secret is found in two encodings, and a text with more of them is not decoded to its end", () => {
   const secrets = createKnownSecrets();
   secrets.addSecret("k3y \u2713 value");
   const encode = (depth: number): string =>
@@ -42,8 +42,8 @@ test("a secret is found in three encodings, and a text with more of them is not 
       : encodeURIComponent(encode(depth - 1))
           .replaceAll("k", "%6b")
           .replaceAll("v", "%76");
-  expect(secrets.findIn(encode(3))).not.toEqual([]);
-  expect(secrets.findIn(encode(6))).toEqual([]);
+  expect(secrets.findIn(encode(2))).not.toEqual([]);
+  expect(secrets.findIn(encode(3))).toEqual([]);
 });
 
 test("texts that the user chose are found beside secrets, as copied from JSON too, and no blank ones", () => {

@@ -5,8 +5,8 @@ import { fromJsonString } from "../../core/json/stringLiterals.ts";
 import { finish, type Steps } from "../../core/steps.ts";
 import { percentDecoded } from "../../core/text/percentDecoded.ts";
 import { mergeSpans } from "../../log/secrets/detectSecrets.ts";
-import { decodedParts } from "../../log/secrets/encodedText.ts";
-import { createPrefixSearch } from "../../log/secrets/prefixSearch.ts";
+import { decodedParts } from "./encodedText.ts";
+import { createPrefixSearch } from "./prefixSearch.ts";
 
 /** Minimum length of a form that is searched for; shorter text may occur by chance. */
 const minFormLength = 6;
@@ -39,6 +39,12 @@ function secretForms(value: string, minLength = minFormLength): ReadonlySet<stri
   ]);
 }
 
+/** A text without the escapes of the JSON strings around it, whose number is not known. */
+export function unescaped(text: string): readonly string[] {
+  const inner = text.includes("\\") ? fromJsonString(text) : undefined;
+  return inner === undefined ? [] : [inner, ...unescaped(inner)];
+}
+
 /** The characters of its base64 at each of the three alignments, without those that other bytes share. */
 function base64Parts(bytes: Uint8Array): string[] {
   return [0, 1, 2].map((offset) => {
@@ -61,8 +67,8 @@ const maxSecrets = 20_000;
 /** Length in UTF-16 units from which only the start of a secret is searched for. */
 const maxFormLength = 8192;
 
-/** Encodings in encodings in which secrets are searched for. */
-const maxDepth = 3;
+/** A message is JSON, and its texts may be encoded once more. */
+const maxDepth = 2;
 
 /** Characters that are searched in one step. */
 const charactersPerStep = 500_000;
@@ -120,14 +126,13 @@ export function createKnownSecrets() {
   return {
     /** Adds a secret, unchanged and decoded; short ones are not searched for. */
     addSecret(value: string): void {
-      add(value);
-      // the value may have been read from the text of a JSON string or a form
-      if (value.includes("\\")) add(fromJsonString(value) ?? "");
+      // the value may have been read from the text of a JSON string, also inside others, or a form
+      for (const text of [value, ...unescaped(value)]) add(text);
       if (/[%+]/.test(value)) add(percentDecoded(value.replaceAll("+", " ")) ?? "");
     },
     /** Adds a text that the user chose, of any length. */
     addChosen(value: string): void {
-      for (const each of [value, value.includes("\\") ? (fromJsonString(value) ?? "") : ""]) {
+      for (const each of [value, ...unescaped(value)]) {
         if (each.trim() === "" || chosen.has(each)) continue;
         chosen.add(each);
         addForms(each, 1);

@@ -17,7 +17,7 @@ import {
   maskTextRanges,
   quoteNumber,
 } from "./applyMasks.ts";
-import { createKnownSecrets, oneCharacterPerByte } from "./knownSecrets.ts";
+import { createKnownSecrets, oneCharacterPerByte, unescaped } from "./knownSecrets.ts";
 
 /** A value that looked like a secret. */
 export interface SecretFinding {
@@ -102,11 +102,10 @@ export function createRedactor({ keepsDetected = false }: RedactorOptions = {}) 
   }
 
   function* inspectInSteps(text: string): Steps<void> {
-    for (const { code, name, values } of yield* detected(text)) {
-      const value = values.at(-1) ?? "";
+    for (const { code, name, value: written } of yield* detected(text)) {
+      const value = unescaped(written).at(-1) ?? written;
       found.set(value, { code, name, value });
-      if (keepsDetected || isWord(value)) continue;
-      for (const each of values) known.addSecret(each);
+      if (!keepsDetected && !isWord(value)) known.addSecret(written);
     }
     for (const { start, end } of stringMembers(text, requestState)) {
       known.addSecret(text.slice(start, end));

@@ -165,7 +165,7 @@ function secretsOf(target: StdioTarget): readonly MaskedRange[] {
   });
   const detected = detectArguments(target.args)
     // the name of a secret before it hides no code
-    .filter(({ values }) => values.every((value) => !/[\s;|&()<>`$]/.test(value)))
+    .filter(({ value }) => !/[\s;|&()<>`$]/.test(value))
     .map(({ argument, start, end }): MaskedRange => [argument + 1, start, end]);
   return [...hidden, ...detected];
 }

@@ -103,6 +103,13 @@ export function Inclusions({ session, onChange }: InclusionsProps) {
           {isOpen && <EachMessage session={session} onChange={onChange} />}
         </Disclosure>
       )}
+      {messages.length > 0 && (
+        <Text as="p" size="small" tone="muted">
+          Masked are known secrets, keys of well-known services, and values named like a secret.
+          Anything else: select it in a message, or in everything that is shared, and press Mask
+          selection.
+        </Text>
+      )}
       <MaskedList items={session.masked} />
       {recording?.leftOut && recording.leftOut.length > 0 && (
         <Text as="p" size="small" tone="muted">

@@ -39,10 +39,6 @@ export function MaskedList({ items }: { items: readonly MaskedItem[] }) {
       {sorted.length > maxRows && (
         <p>{formatCount(sorted.length - maxRows, "further row")} are not shown.</p>
       )}
-      <p className={styles.words}>
-        Is something missing? Select it in a message, or in everything that is shared, and press
-        Mask selection.
-      </p>
     </Disclosure>
   );
 }
