@@ -94,14 +94,48 @@ test("a request with other parameters is no retry", async () => {
   expect(await after("turn 26")).toEqual(["retried"]);
 });
 
+const initializeOf = (name: string) => ({
+  jsonrpc: "2.0",
+  id: 0,
+  method: "initialize",
+  params: { clientInfo: { name, version: "1" } },
+});
+
+test("the session of another client, or another one of a client that goes on, is no connection again", async () => {
+  const first = [
+    ["out", initializeOf("editor")],
+    ["out", call(1), drop],
+  ] as const;
+  const second = (name: string) => ["out", initializeOf(name), undefined, "2"] as const;
+  expect(await outcomeOf([...first, second("chat")])).toEqual(["hung"]);
+  expect(await outcomeOf([...first, second("editor")])).toEqual(["reconnected"]);
+  const next = ["out", call(2, "sub")] as const;
+  expect(await outcomeOf([...first, second("editor"), next])).toEqual(["went-on"]);
+  // a stateless client says in each request who it is
+  const modern = (id: number, name: string) => ({
+    ...call(id, "sub"),
+    params: { name: "sub", _meta: { "io.modelcontextprotocol/clientInfo": { name } } },
+  });
+  const stateless = [
+    ["out", modern(1, "editor")],
+    ["out", call(2), drop],
+  ] as const;
+  const other = (name: string) => ["out", modern(3, name), undefined, "2"] as const;
+  expect(await outcomeOf([...stateless, other("chat")])).toEqual(["hung"]);
+  expect(await outcomeOf([...stateless, other("editor")])).toEqual(["reconnected"]);
+  // nothing says whose session it is
+  const unknown = ["out", call(9, "sub"), undefined, "2"] as const;
+  expect(await outcomeOf([["out", call(1), drop], unknown])).toEqual(["hung"]);
+});
+
 test("another session is no retry, but another connection", async () => {
-  const initialize = { jsonrpc: "2.0", id: 0, method: "initialize" };
   const kill: TapChange = { action: "kill", rule: "f" };
   expect(
     await outcomeOf([
+      ["out", initializeOf("editor")],
       ["out", call(1), kill],
       ["exit", {}],
-      ["out", initialize, undefined, "2"],
+      ["out", initializeOf("editor"), undefined, "2"],
     ]),
   ).toEqual(["reconnected"]);
   expect(

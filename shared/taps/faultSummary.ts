@@ -1,10 +1,10 @@
 /** Says what a client did after each fault, from the log of its tap. */
-import { isJsonObject, parseJsonObject } from "../core/json/jsonObject.ts";
+import { isJsonObject, membersOf, parseJsonObject } from "../core/json/jsonObject.ts";
 import { type Entry, idKey, type MessageEntry, type TapChange } from "../log/entry.ts";
 
 /**
  * `retried`: it sent the same request with the same parameters again within {@link retryMs}.
- * `reconnected`: it began another session. `gave-up`: it cancelled the request, or ended its HTTP
+ * `reconnected`: it began another session, and sent nothing in this one since. `gave-up`: it cancelled the request, or ended its HTTP
  * exchange. `corrupted`: it answered with an error, or with what is no message. `went-on`: it sent
  * something else. `answered`: it got a response, and sent nothing since. `ended`: the session ended
  * before it sent anything. `hung`: nothing came for {@link hungMs}. `waiting`: nothing came so far.
@@ -82,8 +82,9 @@ export async function summarizeFaults(
     faults.push({ rule, entry, index, affected: affectedBy(entry, requests) });
   });
   const retried = await findRetried(entries, faults, read);
+  const clients = faults.length > 0 ? await readClients(entries, read) : new Map();
   for (const fault of faults) {
-    const outcome = retried.has(fault) ? "retried" : signs.outcomeOf(fault, now);
+    const outcome = retried.has(fault) ? "retried" : signs.outcomeOf(fault, now, clients);
     const { count, outcomes } = summaries.get(fault.rule) ?? { count: 0, outcomes: {} };
     summaries.set(fault.rule, {
       count: count + 1,
@@ -128,6 +129,27 @@ async function findRetried(
     }
   }
   return retried;
+}
+
+/**
+ * Reads who the client of each session says it is, in its first request.
+ * @returns by connection; without those that do not say it
+ */
+async function readClients(
+  entries: readonly Entry[],
+  read: (entry: MessageEntry) => Promise<string>,
+): Promise<ReadonlyMap<string, string>> {
+  const clients = new Map<string, string>();
+  const known = new Set<string>();
+  for (const entry of entries) {
+    if (entry.kind !== "message" || known.has(entry.connectionId)) continue;
+    if (entry.change?.action === "added" || requestsIn(entry).length === 0) continue;
+    known.add(entry.connectionId);
+    const params = membersOf(parseJsonObject(await read(entry))?.params);
+    const info = params.clientInfo ?? membersOf(params._meta)["io.modelcontextprotocol/clientInfo"];
+    if (info !== undefined) clients.set(entry.connectionId, JSON.stringify(info));
+  }
+  return clients;
 }
 
 /** A text that is the same for requests that differ in their id and metadata only. */
@@ -177,10 +199,21 @@ function createSigns() {
         if (isError && !entry.change) mark("corrupted", connectionId);
       }
     },
-    outcomeOf({ entry, index, affected }: Fault, now: number): FaultOutcome {
+    outcomeOf(
+      { entry, index, affected }: Fault,
+      now: number,
+      clients: ReadonlyMap<string, string>,
+    ): FaultOutcome {
       const { connectionId, exchangeId } = entry;
+      const client = clients.get(connectionId);
+      // a tap of HTTP has the sessions of all its clients
       const isReconnected = [...began].some(
-        ([session, first]) => session !== connectionId && first > index,
+        ([session, first]) =>
+          session !== connectionId &&
+          first > index &&
+          client !== undefined &&
+          clients.get(session) === client &&
+          !isAfter(first, "alive", connectionId),
       );
       if (isReconnected) return "reconnected";
       const isEndedByTap = entry.change !== undefined && endings.has(entry.change.action);

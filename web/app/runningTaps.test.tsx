@@ -4,16 +4,20 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { expect, onTestFinished, test } from "vitest";
 import { startModernServer } from "../../e2e/servers/modern.ts";
 import { tapFolder } from "../../relay/cli/tap/tap.fixture.ts";
-import { temporaryFolder } from "../../relay/relay.fixture.ts";
+import { openRelay, temporaryFolder } from "../../relay/relay.fixture.ts";
 import { createRelayTab } from "../relayTab.fixture.ts";
+import { nothingLeft } from "../servers/store/connections/resumeState.ts";
 import { initialize, startClient } from "../taps/store/taps.fixture.ts";
 import { renderPage, status } from "./page.fixture.tsx";
+import { restoreTab } from "./persistence/restoreTab.ts";
+import { readTabContent } from "./persistence/tabContent.ts";
 
 test("a tap is announced, joins when the user shows it, and its rows are those of another client", async () => {
   const state = temporaryFolder();
   const server = await startModernServer();
   onTestFinished(server.close);
-  const page = renderPage(await createRelayTab({ tapFolder: tapFolder(state) }));
+  const relay = await openRelay({ allowOrigins: [location.origin], tapFolder: tapFolder(state) });
+  const page = renderPage(await createRelayTab({}, relay));
   await page.connect(server.url);
   await waitFor(() => expect(status().textContent).toMatch(/^Connected/));
   const open = () => [...page.stores.servers.all.getState().open.values()];
@@ -32,7 +36,7 @@ test("a tap is announced, joins when the user shows it, and its rows are those o
 
   const other = startClient(state, "notes");
   await other.send(initialize.method, initialize.params);
-  for (let count = 0; count < 3; count++) other.write({ method: "notifications/ask" });
+  other.write({ method: "notifications/ask", params: { times: 3 } });
   await page.press("Show tap notes");
   await waitFor(() => expect(status().textContent).toMatch(/^Tap · live/));
   expect(open().map(({ name }) => name)).toEqual([own?.name, "notes"]);
@@ -46,6 +50,23 @@ test("a tap is announced, joins when the user shows it, and its rows are those o
   expect(within(grid).getAllByRole("row")).toHaveLength(
     within(grid).getAllByRole("img", { name: /./ }).length,
   );
+
+  // a reload asks nothing again: what was shown is shown, what was ignored is not announced
+  const later = await createRelayTab({}, relay);
+  restoreTab({
+    stores: later.stores,
+    content: structuredClone(readTabContent(page.stores, 0)),
+    secrets: undefined,
+    recording: undefined,
+    entryServerId: undefined,
+    left: nothingLeft,
+    origin: 0,
+  });
+  const { recordings } = later.stores.taps;
+  await waitFor(() => expect(recordings.getState().waiting).toEqual(["odd.mjs"]));
+  expect(recordings.getState().ignored).toEqual(new Set(["odd.mjs"]));
+  const shown = () => [...later.stores.servers.all.getState().open.values()];
+  await waitFor(() => expect(shown().map(({ name }) => name)).toContain("notes"));
 
   await page.press("Close the tap");
   await waitFor(() => expect(open()).toEqual([own]));

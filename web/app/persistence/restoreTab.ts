@@ -49,6 +49,7 @@ export function restoreTab(options: RestoreOptions): readonly string[] {
   // what the user has typed or opened meanwhile stays
   const isFree = options.isUntouched || (activeId === undefined && entered.address === "");
   const due = content ? restoreServers(options, content, isFree) : [];
+  if (content?.taps) stores.taps.recordings.restore(content.taps);
   for (const state of left.processes) reattach(stores, state);
   if (!isFree) return due;
 

@@ -187,12 +187,12 @@ function storeContent(
   origin: number,
   onStored: (isStored: boolean) => void,
 ): () => Promise<boolean> {
-  const { view, connections, servers, calls, clock } = stores;
+  const { view, connections, servers, calls, taps, clock } = stores;
   const { drafts, compositions, runs } = calls;
   const writeNow = writeAfterChanges({
     // whether a connection is open is part of the content
     important: [connections.open],
-    others: [view, servers.all, drafts, compositions, runs],
+    others: [view, servers.all, drafts, compositions, runs, taps.recordings],
     write: () => store(readTabContent(stores, origin)),
     onStored,
     clock,

@@ -20,8 +20,9 @@ const serverWords = () => {
       "tools/list": { tools: [{ name: "add", inputSchema: { type: "object" } }] },
     };
     for await (const line of createInterface({ input: process.stdin })) {
-      const { id, method } = JSON.parse(line);
-      if (method === "notifications/ask") console.log(JSON.stringify({ jsonrpc: "2.0", id: "p", method: "ping" }));
+      const { id, method, params } = JSON.parse(line);
+      const pings = method === "notifications/ask" ? params?.times ?? 1 : 0;
+      for (let count = 0; count < pings; count++) console.log(JSON.stringify({ jsonrpc: "2.0", id: "p" + count, method: "ping" }));
       if (id !== undefined) console.log(JSON.stringify({ jsonrpc: "2.0", id, result: results[method] ?? {} }));
     }`);
   return ["--", command, ...args];

@@ -11,9 +11,17 @@ import type { RelayAccess } from "../../relay/store/relayAccess.ts";
 import type { Recordings } from "../../sessions/store/recordingsStore.ts";
 import type { TapControls } from "./followTaps.ts";
 
+/** The names of the taps that the user has asked to see, and of those that are not announced. */
+export interface TapAnswers {
+  readonly wanted: readonly string[];
+  readonly ignored: readonly string[];
+}
+
 interface TapsState {
   /** The names of taps that run and are not shown, each once. */
   readonly waiting: readonly string[];
+  /** Those that the user wants to see; what another program does joins nothing by itself. */
+  readonly wanted: ReadonlySet<string>;
   /** Those that the user does not want to be told of. */
   readonly ignored: ReadonlySet<string>;
   /** Of taps that have ended, from new to old. */
@@ -32,6 +40,8 @@ export interface RelayTaps extends ReadableStore<TapsState> {
   show(name: string): void;
   /** No longer announces a tap. */
   ignore(name: string): void;
+  /** Restores what the user said before a reload. */
+  restore(answers: TapAnswers): void;
   /** Asks for the servers in the configurations of clients. */
   findClients(): void;
   /** Opens a recording as a file. */
@@ -50,9 +60,11 @@ export function watchTaps(
     clients: undefined,
     tapWords: undefined,
   };
-  const store = createStore<TapsState>(() => ({ ...none, ignored: new Set() }));
-  /** The names that the user wants to see; what another program does joins nothing by itself. */
-  const wanted = new Set<string>();
+  const store = createStore<TapsState>(() => ({
+    ...none,
+    wanted: new Set(),
+    ignored: new Set(),
+  }));
   let current: RelayLink | undefined;
   /** Follows the wanted ones among the taps that run. */
   let update = () => {};
@@ -63,6 +75,7 @@ export function watchTaps(
     let isAsked = false;
     let loading: Promise<ReturnType<typeof import("./followTaps.ts").followTaps>> | undefined;
     update = () => {
+      const { wanted } = store.getState();
       const names = new Set(running.map(({ name }) => name));
       store.setState({ waiting: [...names].filter((name) => !wanted.has(name)) });
       const taps = running.filter(({ name }) => wanted.has(name));
@@ -94,8 +107,10 @@ export function watchTaps(
     });
   });
   const ignore = (name: string) => {
-    wanted.delete(name);
-    store.setState(({ ignored }) => ({ ignored: new Set(ignored).add(name) }));
+    store.setState(({ wanted, ignored }) => ({
+      wanted: new Set([...wanted].filter((other) => other !== name)),
+      ignored: new Set(ignored).add(name),
+    }));
     update();
   };
   // a tap that the user closes is not shown again, and not announced
@@ -108,7 +123,14 @@ export function watchTaps(
     ...toReadable(store),
     ignore,
     show(name) {
-      wanted.add(name);
+      store.setState(({ wanted }) => ({ wanted: new Set(wanted).add(name) }));
+      update();
+    },
+    restore(answers) {
+      store.setState(({ wanted, ignored }) => ({
+        wanted: new Set([...answers.wanted, ...wanted]),
+        ignored: new Set([...answers.ignored, ...ignored]),
+      }));
       update();
     },
     findClients: () => void current?.send({ kind: "find-clients" }),
