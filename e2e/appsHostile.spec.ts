@@ -137,6 +137,8 @@ for (const place of ["own", "opaque"] as const) {
         if (await notice.isVisible()) break;
       }
       await isClosed;
+      // the focus comes back in a task of its own
+      await expect(field).toBeFocused();
       await page.keyboard.type("secret");
       await expect(field).toHaveValue(/secret$/);
     });
