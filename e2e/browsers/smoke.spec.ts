@@ -30,6 +30,8 @@ for (const browser of findBrowsers()) {
   }
 }
 
+const isStored = `performance.getEntriesByName("stored").length > 0`;
+
 /** Scrolls to the first messages, because only rows in view are drawn. */
 const textOfFirstMessages = `(() => {
   const grid = document.querySelector('[role=grid][aria-label="Messages"]');
@@ -60,6 +62,8 @@ async function useIn(start: () => Promise<Browser>) {
     await test.step("a reload", async () => {
       await page.fill("textbox", "message", "not sent yet");
       await expect.poll(() => readUrl(page), { timeout: 60_000 }).toContain("not sent yet");
+      // the messages are written when the page is idle
+      await expect.poll(() => tab.evaluate(isStored), { timeout: 60_000 }).toBe(true);
       await tab.reload();
       await page.hasText("status", "Connection", "Connected");
       await page.hasValue("textbox", "message", /^not sent yet$/);
