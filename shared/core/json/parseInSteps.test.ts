@@ -33,6 +33,16 @@ test.each([
   '{"a":1,"b":2,"a":[3,4,5,6,7]}',
   '{"2":"b","1":"a","x":[0,0,0]}',
   '["\\"],[","\\\\",{"a]":"}"}]',
+  '{"name\\"d": "a\\n\\u0041\\\\u00\\ud83d\\ude00 b\\\\\\"c" , "d":["\\\\", "\\u00e4\\u00F6"]}',
+  '["\\u00e4\\u00f6\\u00fc" "a"]',
+  '["abc\\u00g0def"]',
+  '["abc\\xdef", 1]',
+  '"abc\\u00',
+  '{"a" "b":"cdefg"}',
+  '{"a":"bcdefg":1}',
+  '["abcdef":1]',
+  '{"abcdefgh"}',
+  '["abc\ndef"]',
   `${"[".repeat(40)}1,2${"]".repeat(40)}`,
   "[1,]",
   "[,1]",
@@ -91,6 +101,22 @@ test.each([
   ["deeply nested", "[".repeat(1_000_000)],
   ["with many containers", `[${"[],".repeat(500_000)}[]]`],
   ["with an endless string", `{"a":"${"b".repeat(3_000_000)}`],
+  ["with a string of backslashes", `{"a":"${"\\".repeat(4_000_000)}"}`],
 ])("a text %s takes linear time", (_, text) => {
   expectSame(text, 256 * 1024);
+});
+
+test.each([
+  ["item", (string: string) => `[1,${string},2]`],
+  ["member", (string: string) => `{"a":{"b":1,"text":${string},"c":2}}`],
+  ["whole text", (string: string) => ` ${string} `],
+])("a large string is parsed in many steps: %s", (_, write) => {
+  const rows = Array.from({ length: 20_000 }, (_, id) => ({ id, name: `R\u00f6w\t"${id}"\\` }));
+  const text = write(JSON.stringify(JSON.stringify(rows)));
+  const steps = parseInSteps(text, 16 * 1024);
+  let count = 0;
+  let step = steps.next();
+  for (; !step.done; step = steps.next()) count++;
+  expect(count).toBeGreaterThanOrEqual(Math.floor(text.length / (16 * 1024)));
+  expect(step.value).toEqual(JSON.parse(text));
 });

@@ -1,8 +1,10 @@
 /** Parses large JSON text in steps, so that a page can draw and take input between them. */
 import type { Steps } from "../steps.ts";
+import { parseString } from "./parseString.ts";
 import {
   closeBrace,
   closeBracket,
+  colon,
   comma,
   endOfString,
   openBrace,
@@ -23,7 +25,7 @@ const maxDepth = 8;
 /**
  * Parses a text as `JSON.parse` does, with the same value as the result.
  *
- * A string of any length, and a container below the depth that is parsed in parts, takes one step.
+ * The name of a member, and a container below the depth that is parsed in parts, takes one step.
  * @param stepLength UTF-16 code units that are parsed in one step
  * @throws {SyntaxError} with the message of `JSON.parse`; the text is then parsed again, in one step
  */
@@ -53,18 +55,26 @@ function* parseParts(
   const open: OpenContainer[] = [{ children: root, close: Number.NaN, isEmpty: true }];
   let start = 0;
   for (let container = open[0]; container; container = open.at(-1)) {
-    const found = yield* findGroup(text, start, stepLength, open.length <= maxDepth);
+    const canEnter = open.length <= maxDepth;
+    const isObject = container.close === closeBrace;
+    const found = yield* findGroup(text, start, { stepLength, canEnter, isObject });
     if (found.kind === "entered") {
-      const isObject = text.charCodeAt(found.at) === openBrace;
-      const children = isObject ? {} : [];
+      const close = text.charCodeAt(found.at) === openBrace ? closeBrace : closeBracket;
+      const children = close === closeBrace ? {} : [];
       // all that is missing from the text before the child is a value
       add(container, `${text.slice(start, found.at)}null`, () => children);
-      open.push({ children, close: isObject ? closeBrace : closeBracket, isEmpty: true });
+      open.push({ children, close, isEmpty: true });
       start = found.at + 1;
       continue;
     }
     let { at } = found;
-    const isAdded = add(container, text.slice(start, at));
+    let isAdded = true;
+    if (found.kind === "string") {
+      const string = yield* parseString(text, at, stepLength);
+      if (!string) return undefined;
+      add(container, `${text.slice(start, at)}null`, () => string.value);
+      at = skipSpace(text, string.end);
+    } else isAdded = add(container, text.slice(start, at));
     const isLast = text.charCodeAt(at) !== comma;
     // a comma has a child before it, and one after it
     if (!isAdded && !(isLast && container.isEmpty)) return undefined;
@@ -114,39 +124,60 @@ function add(
 }
 
 /**
- * `ended`: a group of whole children ends at a comma, or with its container; `entered`: the next child
- * is a large container, which begins there.
+ * `ended`: a group of whole children ends at a comma, or with its container; `entered` and `string`:
+ * the next child is a large container, or a large string, which begins there.
  */
 interface Found {
-  readonly kind: "ended" | "entered";
+  readonly kind: "ended" | "entered" | "string";
   readonly at: number;
+}
+
+interface GroupOptions {
+  readonly stepLength: number;
+  /** Whether a large child may be parsed in parts. */
+  readonly canEnter: boolean;
+  /** Whether the children are members of an object. */
+  readonly isObject: boolean;
 }
 
 /**
  * Finds the children that are parsed next, at least one of them.
  * @param start offset of the first child
- * @param canEnter whether a large child may be parsed in parts
  */
 function* findGroup(
   text: string,
   start: number,
-  stepLength: number,
-  canEnter: boolean,
+  { stepLength, canEnter, isObject }: GroupOptions,
 ): Steps<Found> {
   let depth = 0;
   let firstOpen: number | undefined;
   let lastComma: number | undefined;
+  let isName = isObject;
   let limit = start + stepLength;
+  /** Where the group can end, or its large child begins, before the limit. */
+  const known = (): Found | undefined => {
+    if (lastComma !== undefined) return { kind: "ended", at: lastComma };
+    return canEnter && firstOpen !== undefined ? { kind: "entered", at: firstOpen } : undefined;
+  };
   for (let at = start; at < text.length; at++) {
     if (at >= limit) {
-      if (lastComma !== undefined) return { kind: "ended", at: lastComma };
-      if (canEnter && firstOpen !== undefined) return { kind: "entered", at: firstOpen };
+      const found = known();
+      if (found) return found;
       limit = at + stepLength;
       yield;
     }
     const code = text.charCodeAt(at);
     if (code === quote) {
-      const end = endOfString(text, at);
+      let end = endOfString(text, at, at + 1, limit);
+      while (end < 0 && limit < text.length) {
+        const isValue = depth === 0 && !isName && lastComma === undefined;
+        const found: Found | undefined = isValue ? { kind: "string", at } : known();
+        if (found) return found;
+        const from = limit;
+        limit += stepLength;
+        yield;
+        end = endOfString(text, at, from, limit);
+      }
       if (end < 0) break;
       at = end - 1;
     } else if (code === openBrace || code === openBracket) {
@@ -155,8 +186,11 @@ function* findGroup(
     } else if (code === closeBrace || code === closeBracket) {
       if (depth === 0) return { kind: "ended", at };
       depth--;
-    } else if (code === comma && depth === 0) {
+    } else if (depth === 0 && code === comma) {
       lastComma = at;
+      isName = isObject;
+    } else if (depth === 0 && code === colon) {
+      isName = false;
     }
   }
   return { kind: "ended", at: text.length };

@@ -4,7 +4,7 @@ export const quote = 34;
 export const comma = 44;
 export const colon = 58;
 export const openBracket = 91;
-const backslash = 92;
+export const backslash = 92;
 export const closeBracket = 93;
 export const openBrace = 123;
 export const closeBrace = 125;
@@ -49,10 +49,13 @@ export function endOfToken(text: string, start: number): number {
 /**
  * Finds the end of a string. A regular expression would exhaust its stack on millions of characters.
  * @param open offset of the opening quote
+ * @param from offset at which the search for the closing quote begins
+ * @param to offset before which it ends
  * @returns the offset after the closing quote; -1 if there is none
  */
-export function endOfString(text: string, open: number): number {
-  for (let end = text.indexOf('"', open + 1); end >= 0; end = text.indexOf('"', end + 1)) {
+export function endOfString(text: string, open: number, from = open + 1, to = text.length): number {
+  const searched = text.slice(0, to);
+  for (let end = searched.indexOf('"', from); end >= 0; end = searched.indexOf('"', end + 1)) {
     let slash = end - 1;
     while (slash > open && text.charCodeAt(slash) === backslash) slash--;
     if ((end - slash) % 2 === 1) return end + 1;
