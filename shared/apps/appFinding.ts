@@ -1,6 +1,8 @@
 /** Defines the findings about apps: a stable code, how serious it is, and the evidence. */
 
+import type { Every } from "../core/facts.ts";
 import { type AppSpecSection, appSpecUrl } from "../protocol/appExtension.ts";
+import type { JsonRpcId } from "../protocol/jsonRpc.ts";
 import type { Severity } from "../protocol/severity.ts";
 
 /** Every rule about apps: how serious a breach is, and the section that states it. */
@@ -48,29 +50,127 @@ const rules = {
   "app-visibility-invalid": ["violation", "visibility"],
 } as const satisfies Readonly<Record<string, readonly [Severity, AppSpecSection]>>;
 
+type Nothing = Readonly<Record<never, never>>;
+
+interface OfDocument {
+  readonly uri: string;
+}
+
+/** A server may give it a name of any type. */
+interface OfTool {
+  readonly name: unknown;
+}
+
+interface OfMessage {
+  readonly method: string;
+}
+
+/** What a server declares as a domain, of any type. */
+interface OfSource {
+  readonly source: unknown;
+}
+
+/** The facts of each rule. */
+interface AppEvidence {
+  readonly "app-blocked": {
+    readonly url: string;
+    readonly directive: string;
+    readonly disposition: "enforce" | "report";
+  };
+  readonly "app-changed": {
+    readonly name: string;
+    readonly before: string;
+    readonly uri: string;
+  };
+  readonly "app-content-missing": OfDocument;
+  readonly "app-content-not-base64": OfDocument;
+  readonly "app-content-not-utf8": OfDocument;
+  /** Without the number of bytes where they were not read. */
+  readonly "app-content-too-large": OfDocument & {
+    readonly bytes?: number;
+    readonly limit?: number;
+  };
+  readonly "app-content-large": OfDocument & { readonly bytes: number; readonly limit: number };
+  readonly "app-content-without-html": OfDocument;
+  readonly "app-dedicated-domain": { readonly domain: string };
+  readonly "app-domain-invalid": OfSource & {
+    readonly reason: "syntax" | "too-many" | "local-range";
+  };
+  readonly "app-domain-local": OfSource;
+  readonly "app-domain-unencrypted": OfSource;
+  readonly "app-domain-wide": OfSource;
+  readonly "app-external-undeclared": OfDocument & {
+    readonly url: string;
+    readonly origin: string;
+  };
+  readonly "app-in-result": OfTool & { readonly uri: string };
+  /** Milliseconds. */
+  readonly "app-initialized-late": { readonly limit: number };
+  readonly "app-initialized-twice": Nothing;
+  readonly "app-message-before-initialize": OfMessage;
+  readonly "app-message-invalid": { readonly reason: string };
+  readonly "app-message-of-sandbox": OfMessage;
+  readonly "app-message-too-large": { readonly length: number; readonly limit: number };
+  /** With the method of a request that was refused. */
+  readonly "app-messages-dropped": {
+    readonly count: number;
+    readonly limit: number;
+    readonly method?: string;
+  };
+  readonly "app-metadata-differs": OfDocument & { readonly members: string };
+  readonly "app-metadata-type": { readonly expected: string; readonly name?: unknown };
+  readonly "app-method-unknown": OfMessage;
+  readonly "app-mime-type": OfDocument & { readonly mimeType: unknown; readonly expected: string };
+  readonly "app-params-invalid": OfMessage & { readonly reason: string; readonly url?: string };
+  readonly "app-permission-undeclared": { readonly feature: string };
+  readonly "app-request-id-reused": OfMessage & { readonly id: JsonRpcId };
+  readonly "app-resource-refused": OfDocument & {
+    readonly code: unknown;
+    readonly message: unknown;
+  };
+  readonly "app-response-unknown-id": { readonly id: JsonRpcId | null | undefined };
+  readonly "app-size-loop": { readonly count: number; readonly ms: number };
+  /** Milliseconds. */
+  readonly "app-teardown-unanswered": { readonly limit: number };
+  readonly "app-tool-metadata-deprecated": OfTool;
+  readonly "app-tool-metadata-ignored": OfTool & { readonly member: string };
+  readonly "app-tool-refused": OfTool & { readonly reason: string };
+  readonly "app-tool-without-text": OfTool & { readonly uri: string };
+  readonly "app-undeclared-extension": OfTool;
+  /** Of any type in the metadata of a tool, which has the name. */
+  readonly "app-uri-not-ui": { readonly uri: unknown; readonly name?: unknown };
+  readonly "app-version-unknown": { readonly version: unknown; readonly known: string };
+  readonly "app-visibility-invalid": OfTool;
+}
+
 export type AppFindingCode = keyof typeof rules;
 
-export interface AppFinding {
-  readonly code: AppFindingCode;
+/** A code with its facts, for a sentence. */
+export type KnownAppFinding<Code extends AppFindingCode = AppFindingCode> = {
+  readonly [Each in Code]: { readonly code: Each; readonly evidence: AppEvidence[Each] };
+}[Code];
+
+export type AppFinding = KnownAppFinding & {
   readonly severity: Severity;
-  /** The facts that `shared/messages` needs for the sentence. */
-  readonly evidence: Readonly<Record<string, unknown>>;
   readonly specUrl: string;
   /** The place in the message, as an RFC 6901 JSON pointer. */
   readonly pointer?: string;
-}
+};
+
+/** The facts of a code; of each one, if it may be one of several. */
+export type AppEvidenceOf<Code extends AppFindingCode> = Every<AppEvidence[Code]> & object;
 
 /** Maximum length of a text in evidence, in UTF-16 code units: it comes from the app or its server. */
 const maxLength = 300;
 
 /** Creates a finding; texts in the evidence are cut. */
-export function appFinding(
-  code: AppFindingCode,
-  evidence: Readonly<Record<string, unknown>> = {},
+export function appFinding<Code extends AppFindingCode>(
+  code: Code,
+  evidence: AppEvidenceOf<Code>,
   pointer?: string,
 ): AppFinding {
   const [severity, section] = rules[code];
-  const facts = Object.entries(evidence).map(([name, fact]) => [
+  const facts = Object.entries(evidence).map(([name, fact]: [string, unknown]) => [
     name,
     typeof fact === "string" ? fact.slice(0, maxLength) : fact,
   ]);
@@ -80,5 +180,5 @@ export function appFinding(
     evidence: Object.fromEntries(facts),
     specUrl: appSpecUrl(section),
     ...(pointer === undefined ? {} : { pointer }),
-  };
+  } as unknown as AppFinding;
 }

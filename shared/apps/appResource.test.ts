@@ -95,9 +95,9 @@ test("external scripts and styles that are not declared are found", () => {
     <link rel="stylesheet" href="https://declared.example/c.css"><link rel=icon href=https://x.example/i>`;
   const csp = { resourceDomains: ["https://*.declared.example", "https://declared.example"] };
   const { findings } = read({ uri, mimeType, text, _meta: { ui: { csp } } });
-  expect(findings.map(({ evidence }) => evidence.origin)).toEqual([
-    "https://cdn.example",
-    "https://other.example",
+  expect(findings).toMatchObject([
+    { evidence: { origin: "https://cdn.example" } },
+    { evidence: { origin: "https://other.example" } },
   ]);
   // hours where each start tag is compared with the rest: the limit of the test ends them
   for (const hostile of [`<script ${"a ".repeat(2e6)}`, "<script ".repeat(600_000)]) {

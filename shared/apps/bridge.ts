@@ -12,7 +12,7 @@ import {
   type MessageHead,
   methodNotFoundCode,
 } from "../protocol/jsonRpc.ts";
-import { type AppFindingCode, appFinding } from "./appFinding.ts";
+import { type AppEvidenceOf, type AppFindingCode, appFinding } from "./appFinding.ts";
 import { hostError, logText, readAppRequest } from "./appRequests.ts";
 import { permissionMembers } from "./appResource.ts";
 import {
@@ -52,8 +52,11 @@ export function createAppBridge(options: AppBridgeOptions): AppBridge {
   let stopWaiting: (() => void) | undefined;
   const answering = new Map<JsonRpcId, AbortController>();
 
-  const report = (code: AppFindingCode, evidence: JsonObject = {}, pointer?: string) =>
-    onEvent({ kind: "finding", finding: appFinding(code, evidence, pointer) });
+  const report = <Code extends AppFindingCode>(
+    code: Code,
+    evidence: AppEvidenceOf<Code>,
+    pointer?: string,
+  ) => onEvent({ kind: "finding", finding: appFinding(code, evidence, pointer) });
 
   const send = (text: string, head: MessageHead) => {
     options.record("out", text, [head]);
@@ -114,7 +117,7 @@ export function createAppBridge(options: AppBridgeOptions): AppBridge {
 
   const initialize = (id: JsonRpcId, params: JsonObject) => {
     stopWaiting?.();
-    if (phase !== "loading") report("app-initialized-twice");
+    if (phase !== "loading") report("app-initialized-twice", {});
     const { appInfo, appCapabilities, protocolVersion } = params;
     const version = typeof protocolVersion === "string" ? protocolVersion : "";
     if (version !== appWireVersion) {

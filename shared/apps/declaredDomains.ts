@@ -70,7 +70,7 @@ export function readDeclaredDomains(
 function checkSource(value: unknown, pointer: string): AppFinding | undefined {
   const place = typeof value === "string" ? placeOf(value) : undefined;
   const facts = { source: value };
-  const invalid = (reason: string) =>
+  const invalid = (reason: "syntax" | "local-range") =>
     appFinding("app-domain-invalid", { ...facts, reason }, pointer);
   if (!place) return invalid("syntax");
   const { isEncrypted, isWildcard, hostname, port, isLocal } = place;

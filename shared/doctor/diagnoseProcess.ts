@@ -7,7 +7,7 @@ import type { Recorder } from "../log/recorder.ts";
 import { isStrayLine } from "../log/strayLine.ts";
 import type { Failure } from "../protocol/failures/failure.ts";
 import type { StartProblem } from "../protocol/failures/startProblem.ts";
-import type { Diagnosis, DoctorCause, DoctorFinding } from "./cause.ts";
+import type { Diagnosis, DoctorFinding } from "./cause.ts";
 import { causeOfExit, shortLines } from "./exitCause.ts";
 import { finding } from "./probe.ts";
 import { recordFindings } from "./recordFindings.ts";
@@ -71,7 +71,14 @@ export async function readOutput(
   return { stderr: decodeText(concatBytes(chunks)), stray, seqs };
 }
 
-const startCauses: Readonly<Record<StartProblem, DoctorCause>> = {
+type StartCause =
+  | "program-not-found"
+  | "file-not-found"
+  | "not-executable"
+  | "directory-missing"
+  | "not-started";
+
+const startCauses: Readonly<Record<StartProblem, StartCause>> = {
   "program-not-found": "program-not-found",
   "file-not-found": "file-not-found",
   "not-executable": "not-executable",
@@ -92,32 +99,34 @@ function explain({
   stray,
   seqs,
 }: ProcessSubject): DoctorFinding | undefined {
-  const found = (code: DoctorCause, evidence: Parameters<typeof finding>[1] = {}) =>
-    finding(code, { command, ...evidence }, seqs);
   if (!failure) {
     if (stray === undefined) return undefined;
-    return found("stdout-noise", { line: stray });
+    return finding("stdout-noise", { command, line: stray }, seqs);
   }
   switch (failure.code) {
     case "not-started":
-      return found(startCauses[failure.problem], { reason: failure.reason });
+      return finding(startCauses[failure.problem], { command, reason: failure.reason }, seqs);
     case "exited": {
       const { exitCode, signal } = failure;
-      const { cause, line } = causeOfExit(stderr || failure.stderr);
-      const output = line === undefined ? stray : undefined;
-      return found(cause, { line, exitCode, signal, output });
+      const exit = causeOfExit(stderr || failure.stderr);
+      const facts = { command, exitCode, signal };
+      return exit.cause === "exited-silently"
+        ? finding(exit.cause, { ...facts, output: stray }, seqs)
+        : finding(exit.cause, { ...facts, line: exit.line }, seqs);
     }
     case "timeout":
     case "stray-output": {
       const line = stray ?? (failure.code === "stray-output" ? failure.text : undefined);
       const all = shortLines(`${line ?? ""}\n${stderr}`);
       const address = all.split("\n").find((each) => listens.test(each) && !/stdio/i.test(each));
-      if (address !== undefined) return found("http-server", { line: address.trim() });
-      if (line !== undefined) return found("stdout-noise", { line });
-      const afterMs = failure.afterMs ?? 0;
-      return found("silent", { ms: afterMs, line: importantLine(shortLines(stderr)) });
+      if (address !== undefined) {
+        return finding("http-server", { command, line: address.trim() }, seqs);
+      }
+      if (line !== undefined) return finding("stdout-noise", { command, line }, seqs);
+      const ms = failure.afterMs ?? 0;
+      return finding("silent", { command, ms, line: importantLine(shortLines(stderr)) }, seqs);
     }
     default:
-      return found("unexplained", { code: failure.code });
+      return finding("unexplained", { code: failure.code }, seqs);
   }
 }

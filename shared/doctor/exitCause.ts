@@ -15,7 +15,6 @@ type ExitCause = Extract<
   | "module-not-found"
   | "setting-missing"
   | "crashed"
-  | "exited-silently"
 >;
 
 /** Causes by what standard error says, the most specific first. */
@@ -40,13 +39,12 @@ const exitCauses: readonly (readonly [RegExp, ExitCause])[] = [
 ];
 
 /** Why a process ended, by what it wrote to standard error. */
-export function causeOfExit(stderr: string): {
-  readonly cause: ExitCause;
-  readonly line: string | undefined;
-} {
+export function causeOfExit(
+  stderr: string,
+): { readonly cause: ExitCause; readonly line: string } | { readonly cause: "exited-silently" } {
   const text = shortLines(stderr);
   const line = importantLine(text);
-  if (line === undefined) return { cause: "exited-silently", line };
+  if (line === undefined) return { cause: "exited-silently" };
   return { cause: exitCauses.find(([pattern]) => pattern.test(text))?.[1] ?? "crashed", line };
 }
 

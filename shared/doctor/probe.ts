@@ -1,9 +1,11 @@
 /** Defines a probe of an HTTP server, and what it may use. */
+import type { Every } from "../core/facts.ts";
 import { isJsonObject } from "../core/json/jsonObject.ts";
 import { isPrivateHost } from "../core/text/addresses.ts";
 import type { Entry } from "../log/entry.ts";
 import type { Failure } from "../protocol/failures/failure.ts";
 import { findHeader, type Header } from "../protocol/headers.ts";
+import type { Severity } from "../protocol/severity.ts";
 import {
   type CauseEvidence,
   causes,
@@ -76,15 +78,14 @@ export interface DoctorProbe {
   run(context: ProbeContext): Promise<Probed>;
 }
 
-/** @param evidence values that are undefined are left out */
-export function finding(
-  code: DoctorCause,
-  evidence: Readonly<Record<string, CauseEvidence[string] | undefined>> = {},
+/** @param evidence the facts of the cause; of each one, if it may be one of several */
+export function finding<Cause extends DoctorCause>(
+  code: Cause,
+  evidence: Every<CauseEvidence<Cause>>,
   seqs: readonly number[] = [],
-  severity: DoctorFinding["severity"] = causes[code],
+  severity: Severity = causes[code][0],
 ): DoctorFinding {
-  const known = Object.entries(evidence).filter(([, value]) => value !== undefined);
-  return { code, severity, evidence: Object.fromEntries(known) as CauseEvidence, seqs };
+  return { code, severity, evidence, seqs } as unknown as DoctorFinding;
 }
 
 export function createContext(subject: HttpSubject, requests: DoctorRequests): ProbeContext {

@@ -1,4 +1,5 @@
 /** Records what the doctor has found. */
+import { storedFacts } from "../core/facts.ts";
 import type { Recorder } from "../log/recorder.ts";
 import type { DoctorFinding, ProbeResult } from "./cause.ts";
 
@@ -13,7 +14,7 @@ export function recordFindings(record: Recorder, results: readonly ProbeResult[]
       exchangeId: undefined,
       code,
       severity,
-      evidence,
+      evidence: storedFacts(evidence),
       ...about,
     });
   }

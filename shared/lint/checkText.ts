@@ -63,6 +63,6 @@ function hasResult(message: unknown): message is { readonly result: unknown } {
 }
 
 /** The message check knows no extensions, so it does not know that tasks were declared. */
-function isAboutTask({ code, evidence }: SchemaFinding): boolean {
-  return code === "unknown-result-type" && evidence.resultType === "task";
+function isAboutTask(finding: SchemaFinding): boolean {
+  return finding.code === "unknown-result-type" && finding.evidence.resultType === "task";
 }

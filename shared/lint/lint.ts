@@ -1,7 +1,7 @@
 /** Checks a growing log in short slices of work and stores the findings. */
 import { decodeText } from "../core/bytes.ts";
 import { createListeners } from "../core/listeners.ts";
-import { causeSection, isCause } from "../doctor/cause.ts";
+import { causeSection, readCause } from "../doctor/cause.ts";
 import type { Entry, FindingEntry, MessageEntry } from "../log/entry.ts";
 import type { EventLog } from "../log/eventLog.ts";
 import { messageText } from "../log/messageText.ts";
@@ -62,8 +62,9 @@ export interface Lint {
 
 /** What the connection doctor found is in the log, so that recordings have it. */
 function doctorFindings({ code, severity, about, evidence }: FindingEntry): readonly Finding[] {
-  if (about === undefined || !isCause(code)) return [];
-  return [{ code, severity, seq: about, evidence, specUrl: causeSection(code) }];
+  const cause = readCause(code, evidence);
+  if (about === undefined || !cause) return [];
+  return [{ ...cause, severity, seq: about, specUrl: causeSection(cause.code) }];
 }
 
 /** Creates a lint and starts checking the log. */

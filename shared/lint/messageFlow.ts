@@ -185,7 +185,6 @@ function isOfStream(entry: Entry): boolean {
 }
 
 function findingOf(reported: Report, entry: Entry, connection: CheckedConnection): Finding {
-  const { code, severity, page, evidence = {}, seq = entry.seq, revision } = reported;
-  const specUrl = specPageUrl(revision ?? connection.revision, page);
-  return { code, severity, seq, evidence, specUrl };
+  const { page, seq = entry.seq, revision, ...known } = reported;
+  return { ...known, seq, specUrl: specPageUrl(revision ?? connection.revision, page) };
 }

@@ -1,6 +1,7 @@
 /** Checks the result of a tool call against the tool's `outputSchema`, in the log and beside the result. */
 import { getOwn } from "../core/json/getOwn.ts";
 import type { Severity } from "../protocol/severity.ts";
+import type { KnownFlowFinding } from "./finding.ts";
 
 /** The first revision in which tools have an output schema. */
 const firstRevision = "2025-06-18";
@@ -14,13 +15,11 @@ export interface OutputVerdict {
   readonly more?: number;
 }
 
-export interface OutputReport {
-  readonly code: "output-missing" | "output-mismatch";
+export type OutputReport = KnownFlowFinding<"output-missing" | "output-mismatch"> & {
   readonly severity: Severity;
   /** The place in the result, as a JSON Pointer. */
   readonly pointer: string;
-  readonly evidence: Readonly<Record<string, unknown>>;
-}
+};
 
 /**
  * What the tool's output schema requires of a result: nothing, a missing `structuredContent`, or

@@ -5,21 +5,18 @@ import type { MessageHead } from "../protocol/jsonRpc.ts";
 import type { Severity } from "../protocol/severity.ts";
 import type { SseBlock } from "../protocol/sseBlock.ts";
 import type { CheckedConnection, CheckedHttpExchange } from "./connectionState.ts";
-import type { FlowCode } from "./finding.ts";
+import type { KnownFlowFinding } from "./finding.ts";
 import type { SpecPage } from "./specPages.ts";
 
 /** A finding as a rule reports it: a code with evidence, without text. */
-export interface Report {
-  readonly code: FlowCode;
+export type Report = KnownFlowFinding & {
   readonly severity: Severity;
   readonly page: SpecPage;
-  /** The facts that `shared/messages` needs for the sentence, and a reader to verify it. */
-  readonly evidence?: Readonly<Record<string, unknown>>;
   /** The entry it is about, if that is not the one being checked. */
   readonly seq?: number;
   /** The revision whose rule it is, if that is not the connection's. */
   readonly revision?: string;
-}
+};
 
 /** The entry being checked, with the state that earlier entries left. */
 export interface RuleContext<E extends Entry = Entry> {

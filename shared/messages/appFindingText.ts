@@ -1,20 +1,19 @@
 /** Sentences for findings about apps: what happened, why it matters and what to do. */
-import type { AppFindingCode } from "../apps/appFinding.ts";
+import type { AppFindingCode, KnownAppFinding } from "../apps/appFinding.ts";
 import { allowingLine } from "../apps/policy.ts";
 
-type Evidence = Readonly<Record<string, unknown>>;
-
+/** A value of a message, as JSON. */
 const quoted = (value: unknown) => JSON.stringify(value);
-const count = (value: unknown) => Number(value).toLocaleString("en");
-const text = (value: unknown) => (typeof value === "string" ? value : "");
+const count = (number: number) => number.toLocaleString("en");
 
 const wrongTypes = "Other hosts ignore the member, or the whole app.";
 
-const texts: Readonly<Record<AppFindingCode, (evidence: Evidence) => string>> = {
+const texts: {
+  readonly [Code in AppFindingCode]: (evidence: KnownAppFinding<Code>["evidence"]) => string;
+} = {
   "app-blocked": ({ url, directive, disposition }) => {
     const blocked = disposition === "report" ? "would have been blocked" : "was blocked";
-    const request = { url: text(url), directive: text(directive), disposition: "enforce" } as const;
-    const line = allowingLine(request);
+    const line = allowingLine({ url, directive, disposition: "enforce" });
     return line === undefined
       ? `${url} ${blocked} by ${directive}. No declaration allows this: put the code or the data into the document.`
       : `${url} ${blocked} by ${directive}. This line in _meta.ui.csp of the resource allows it: ${line}`;
@@ -27,7 +26,7 @@ const texts: Readonly<Record<AppFindingCode, (evidence: Evidence) => string>> = 
   "app-content-not-utf8": ({ uri }) =>
     `The blob of ${uri} is not UTF-8, so it is no HTML document that can be shown.`,
   "app-content-too-large": ({ uri, bytes, limit }) =>
-    `The document ${uri} has ${bytes === undefined ? "more than the maximum" : `${count(bytes)} bytes; the maximum is ${count(limit)}`}, so it is not loaded.`,
+    `The document ${uri} has ${bytes === undefined || limit === undefined ? "more than the maximum" : `${count(bytes)} bytes; the maximum is ${count(limit)}`}, so it is not loaded.`,
   "app-content-large": ({ uri, bytes }) =>
     `The document ${uri} has ${count(bytes)} bytes. Hosts load it for each call; make it smaller.`,
   "app-content-without-html": ({ uri }) =>
@@ -51,7 +50,7 @@ const texts: Readonly<Record<AppFindingCode, (evidence: Evidence) => string>> = 
   "app-in-result": ({ name, uri }) =>
     `The result of ${quoted(name)} contains ${quoted(uri)}, and no host of MCP Apps shows a document from there. Name it in _meta.ui.resourceUri of the tool in tools/list, and return it from resources/read.`,
   "app-initialized-late": ({ limit }) =>
-    `The app sent no ui/initialize within ${Number(limit) / 1000} seconds. Its script may have failed, or may never connect to the host.`,
+    `The app sent no ui/initialize within ${limit / 1000} seconds. Its script may have failed, or may never connect to the host.`,
   "app-initialized-twice": () =>
     "The app initialized again, as a component that is mounted twice does. It got its input again.",
   "app-message-before-initialize": ({ method }) =>
@@ -85,9 +84,9 @@ const texts: Readonly<Record<AppFindingCode, (evidence: Evidence) => string>> = 
   "app-response-unknown-id": ({ id }) =>
     `The app answered ${quoted(id)}, which was not asked or was answered before.`,
   "app-size-loop": ({ count: changes, ms }) =>
-    `The app changed its size more than ${changes} times in ${Number(ms) / 1000} seconds; its size is held. Does its height depend on the frame's?`,
+    `The app changed its size more than ${changes} times in ${ms / 1000} seconds; its size is held. Does its height depend on the frame's?`,
   "app-teardown-unanswered": ({ limit }) =>
-    `The app did not answer ui/resource-teardown within ${Number(limit) / 1000} seconds, so it was removed.`,
+    `The app did not answer ui/resource-teardown within ${limit / 1000} seconds, so it was removed.`,
   "app-tool-metadata-deprecated": ({ name }) =>
     `The tool ${quoted(name)} uses _meta["ui/resourceUri"], which was replaced by _meta.ui.resourceUri.`,
   "app-tool-metadata-ignored": ({ name, member }) =>
@@ -104,7 +103,16 @@ const texts: Readonly<Record<AppFindingCode, (evidence: Evidence) => string>> = 
     `The visibility of ${quoted(name)} is a list of "model" and "app". Values of another kind are ignored.`,
 };
 
-/** The text of a finding about an app; undefined for other codes. */
-export function appFindingText(code: string, evidence: Evidence): string | undefined {
-  return Object.hasOwn(texts, code) ? texts[code as AppFindingCode](evidence) : undefined;
+export function isAppFinding<Found extends { readonly code: string }>(
+  found: Found,
+): found is Extract<Found, { readonly code: AppFindingCode }> {
+  return Object.hasOwn(texts, found.code);
+}
+
+/** The text of a finding about an app. */
+export function appFindingText<Code extends AppFindingCode>({
+  code,
+  evidence,
+}: KnownAppFinding<Code>): string {
+  return texts[code](evidence);
 }

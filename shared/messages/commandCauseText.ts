@@ -1,16 +1,38 @@
 /** States why a command is no working stdio server. */
-import type { CauseEvidence } from "../doctor/cause.ts";
+import type { CauseEvidence, DoctorCause } from "../doctor/cause.ts";
 
-export type CauseText = (evidence: CauseEvidence) => readonly [sentence: string, remedy: string];
+/** For each cause, what is wrong and what to do. */
+export type CauseTexts<Cause extends DoctorCause> = {
+  readonly [Each in Cause]: (
+    evidence: CauseEvidence<Each>,
+  ) => readonly [sentence: string, remedy: string];
+};
 
 /** Text of others within a sentence. */
-export const quoted = (value: unknown) => JSON.stringify(String(value ?? ""));
+export const quoted = (text: string) => JSON.stringify(text);
 /** A part of a sentence for a fact that may be missing. */
-export const where = (value: unknown, text: (known: string) => string) =>
-  value === undefined || value === null || value === "" ? "" : text(String(value));
-export const seconds = (ms: unknown) => `${(Number(ms) / 1000).toFixed(1)} s`;
+export const where = (fact: string | number | undefined, text: (known: string) => string) =>
+  fact === undefined || fact === "" ? "" : text(String(fact));
+export const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
 
-export const commandCauseTexts = {
+type CommandCause =
+  | "program-not-found"
+  | "file-not-found"
+  | "not-executable"
+  | "directory-missing"
+  | "not-started"
+  | "node-version"
+  | "module-not-found"
+  | "package-not-found"
+  | "port-in-use"
+  | "setting-missing"
+  | "crashed"
+  | "exited-silently"
+  | "http-server"
+  | "stdout-noise"
+  | "silent";
+
+export const commandCauseTexts: CauseTexts<CommandCause> = {
   "program-not-found": ({ command }) => [
     `The program ${quoted(command)} was not found.`,
     "Give its full path. Programs of nvm, pyenv and similar are not in the PATH of other programs.",
@@ -68,4 +90,4 @@ export const commandCauseTexts = {
     `The server runs, but did not answer within ${seconds(ms)}${where(line, (text) => `; it says ${quoted(text)}`)}.`,
     "Check that it reads standard input, and that its transport is connected.",
   ],
-} satisfies Readonly<Record<string, CauseText>>;
+};

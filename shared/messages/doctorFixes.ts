@@ -1,5 +1,5 @@
 /** Code and configuration to copy that repairs what the connection doctor has found. */
-import type { CauseEvidence, DoctorCause } from "../doctor/cause.ts";
+import type { CauseEvidence, DoctorCause, KnownCause } from "../doctor/cause.ts";
 
 export interface DoctorFix {
   /** The framework or the server. */
@@ -29,9 +29,14 @@ const inConfiguration = (text: string) =>
 const listed = (text: string) => text.split(", ").map(literal).join(", ");
 
 /** Allows a page to use the server: origin, preflight, request headers and exposed headers. */
-function cors({ origin: given, names }: CauseEvidence): readonly DoctorFix[] {
-  const origin = String(given ?? "https://example.com");
-  const asked = String(names ?? "")
+function cors({
+  origin,
+  names = "",
+}: {
+  readonly origin: string;
+  readonly names?: string | undefined;
+}): readonly DoctorFix[] {
+  const asked = names
     .split(", ")
     .filter((name) => name && !requestHeaders.toLowerCase().split(", ").includes(name));
   const headers = [requestHeaders, ...asked].join(", ");
@@ -305,10 +310,9 @@ const gateway: readonly DoctorFix[] = [
 ];
 
 /** An origin or a host that a server must accept. */
-function allowed({ origin, host }: CauseEvidence): readonly DoctorFix[] {
-  const name = origin === undefined ? "allowedHosts" : "allowedOrigins";
-  const value = String(origin ?? host ?? "");
-  const python = origin === undefined ? "allowed_hosts" : "allowed_origins";
+function allowed(what: "origin" | "host", value: string): readonly DoctorFix[] {
+  const name = what === "host" ? "allowedHosts" : "allowedOrigins";
+  const python = what === "host" ? "allowed_hosts" : "allowed_origins";
   return [
     {
       name: "Express",
@@ -324,9 +328,9 @@ function allowed({ origin, host }: CauseEvidence): readonly DoctorFix[] {
   ];
 }
 
-const fixes: Readonly<
-  Partial<Record<DoctorCause, (evidence: CauseEvidence) => readonly DoctorFix[]>>
-> = {
+const fixes: {
+  readonly [Cause in DoctorCause]?: (evidence: CauseEvidence<Cause>) => readonly DoctorFix[];
+} = {
   "cors-origin-missing": cors,
   "cors-origin": cors,
   "cors-preflight-status": cors,
@@ -335,8 +339,8 @@ const fixes: Readonly<
   "cors-response": cors,
   "expose-session": cors,
   "expose-authenticate": cors,
-  "origin-refused": allowed,
-  "host-refused": ({ host = "" }) => allowed({ host }),
+  "origin-refused": ({ origin }) => allowed("origin", origin),
+  "host-refused": ({ host }) => allowed("host", host),
   "gateway-error": () => gateway,
   "auth-no-challenge": () => challenge,
   "auth-no-metadata": () => challenge,
@@ -353,11 +357,22 @@ export function frameworkWords({ name }: DoctorFix): readonly string[] {
 
 /** The words of all frameworks that any cause has a fix for. */
 export function allFrameworkWords(): readonly string[] {
-  const all = Object.values(fixes).flatMap((fixesOf) => fixesOf({}));
+  const all = [
+    ...cors({ origin: "" }),
+    ...allowed("origin", ""),
+    ...gateway,
+    ...challenge,
+    ...streaming,
+    ...compression,
+    ...standardError,
+  ];
   return [...new Set(all.flatMap(frameworkWords))];
 }
 
 /** The fixes of a cause for each framework where one makes sense; empty for others. */
-export function doctorFixes(code: DoctorCause, evidence: CauseEvidence): readonly DoctorFix[] {
+export function doctorFixes<Cause extends DoctorCause>({
+  code,
+  evidence,
+}: KnownCause<Cause>): readonly DoctorFix[] {
   return fixes[code]?.(evidence) ?? [];
 }

@@ -1,6 +1,6 @@
 /** States what the connection doctor has found, and what to do, in a sentence each. */
-import type { CauseEvidence, DoctorCause, ProbeName } from "../doctor/cause.ts";
-import { type CauseText, commandCauseTexts, quoted, seconds, where } from "./commandCauseText.ts";
+import type { DoctorCause, KnownCause, ProbeName } from "../doctor/cause.ts";
+import { type CauseTexts, commandCauseTexts, quoted, seconds, where } from "./commandCauseText.ts";
 
 export interface DoctorText {
   /** What is wrong. */
@@ -9,17 +9,17 @@ export interface DoctorText {
   readonly remedy: string;
 }
 
-const from = (server: unknown) => where(server, (name) => ` (Server: ${name})`);
+const from = (server: string | undefined) => where(server, (name) => ` (Server: ${name})`);
 
 const certificateRemedy =
   "Install a certificate of a known authority with its whole chain. For development, name your own authority in NODE_EXTRA_CA_CERTS, or in Connection options.";
 
-const pathRemedy = (isSearched: CauseEvidence[string] | undefined) =>
+const pathRemedy = (isSearched: boolean | undefined) =>
   isSearched
     ? "There is none at the usual paths, and no well-known address names one. Look for the URL in the server's output."
     : "Check the path: many servers listen at /mcp.";
 
-const texts: Readonly<Record<DoctorCause, CauseText>> = {
+const texts: CauseTexts<DoctorCause> = {
   "url-unspecified": ({ host }) => [
     `${host} is an address to listen at, not one to connect to.`,
     "Use 127.0.0.1 or localhost in the URL.",
@@ -78,8 +78,8 @@ const texts: Readonly<Record<DoctorCause, CauseText>> = {
     `${host} accepts the connection and does not answer initialize.`,
     "Look into the server's log: the request may wait for something, such as a database or another server.",
   ],
-  "tls-expected": ({ host, url }) => [
-    `${host ?? url} speaks TLS, but the URL begins with http.`,
+  "tls-expected": ({ host }) => [
+    `${host} speaks TLS, but the URL begins with http.`,
     "Begin the URL with https.",
   ],
   "plain-http": ({ host }) => [
@@ -91,11 +91,11 @@ const texts: Readonly<Record<DoctorCause, CauseText>> = {
     "Check the TLS versions of the server, and whether it requires a client certificate.",
   ],
   "certificate-expired": ({ host, validTo }) => [
-    `The certificate of ${host} expired on ${validTo}.`,
+    `The certificate of ${host} expired${where(validTo, (date) => ` on ${date}`)}.`,
     "Renew the certificate.",
   ],
   "certificate-not-yet-valid": ({ host, validFrom }) => [
-    `The certificate of ${host} is valid from ${validFrom} only.`,
+    `The certificate of ${host} is not valid yet${where(validFrom, (date) => `, only from ${date}`)}.`,
     "Check the clock of this machine, then the certificate.",
   ],
   "certificate-self-signed": ({ host }) => [
@@ -107,7 +107,7 @@ const texts: Readonly<Record<DoctorCause, CauseText>> = {
     certificateRemedy,
   ],
   "certificate-name": ({ host, names }) => [
-    `The certificate of ${host} is for other names: ${names}.`,
+    `The certificate of ${host} is for other names${where(names, (list) => `: ${list}`)}.`,
     "Use one of these names in the URL, or issue a certificate for this one.",
   ],
   "certificate-untrusted": ({ host, reason }) => [
@@ -185,11 +185,11 @@ const texts: Readonly<Record<DoctorCause, CauseText>> = {
     `${url} answers with JSON that cannot be parsed: ${quoted(body)}.`,
     "Nothing else may be written into the body: look for log output and error pages.",
   ],
-  "not-mcp": ({ url }) => [
+  "not-json-rpc": ({ url }) => [
     `${url} answers with JSON that is not JSON-RPC.`,
     "Check the path: it may belong to another API.",
   ],
-  "empty-answer": ({ url, status }) => [
+  "empty-response": ({ url, status }) => [
     `${url} answers initialize with status ${status} and nothing else.`,
     "Answer a request in the response to its POST, as JSON or as an event stream.",
   ],
@@ -202,10 +202,10 @@ const texts: Readonly<Record<DoctorCause, CauseText>> = {
     "Allow the origin (CORS), before any authorization and for errors too.",
   ],
   "cors-origin": ({ origin, found }) => [
-    String(found).includes(",")
+    found.includes(",")
       ? `Access-Control-Allow-Origin has several values (${found}), so browsers refuse it: two places add it.`
       : `The server allows ${found}, not ${origin}.`,
-    String(found).includes(",")
+    found.includes(",")
       ? "Remove the header in the proxy, or in the server."
       : `Add ${origin} to the origins that the server allows.`,
   ],
@@ -218,7 +218,7 @@ const texts: Readonly<Record<DoctorCause, CauseText>> = {
     `Add ${method} to Access-Control-Allow-Methods.`,
   ],
   "cors-headers": ({ names }) => [
-    `The server does not allow the request ${String(names).includes(",") ? "headers" : "header"} ${names} (CORS).`,
+    `The server does not allow the request ${names.includes(",") ? "headers" : "header"} ${names} (CORS).`,
     `Add ${names} to Access-Control-Allow-Headers.`,
   ],
   "cors-response": ({ origin, status, found }) => [
@@ -285,7 +285,7 @@ const texts: Readonly<Record<DoctorCause, CauseText>> = {
     `The server does not support ${asked ?? "the revision"}; it supports ${supported || "none that it names"}.`,
     "Choose one of these revisions, or Auto.",
   ],
-  "initialize-refused": ({ code, message, status }) => [
+  "initialize-refused": ({ code, message = "", status }) => [
     `The server refuses initialize with ${status === undefined ? `the error ${code}: ${quoted(message)}` : `status ${status}`}.`,
     "Look into the server's log. A server answers initialize with a revision that it supports, whatever the client asks for.",
   ],
@@ -320,7 +320,7 @@ const texts: Readonly<Record<DoctorCause, CauseText>> = {
     "Raise the idle timeout of proxies, or send a comment every 15 s.",
   ],
   "clock-skew": ({ seconds: skew }) => [
-    `The server's clock is ${Math.abs(Number(skew))} s ${Number(skew) > 0 ? "ahead of" : "behind"} this machine's, so tokens may be refused.`,
+    `The server's clock is ${Math.abs(skew)} s ${skew > 0 ? "ahead of" : "behind"} this machine's, so tokens may be refused.`,
     "Synchronise the clocks (NTP).",
   ],
   ...commandCauseTexts,
@@ -331,7 +331,10 @@ const texts: Readonly<Record<DoctorCause, CauseText>> = {
 };
 
 /** Text of servers in it is neither shortened nor escaped. */
-export function doctorText(code: DoctorCause, evidence: CauseEvidence): DoctorText {
+export function doctorText<Cause extends DoctorCause>({
+  code,
+  evidence,
+}: KnownCause<Cause>): DoctorText {
   const [sentence, remedy] = texts[code](evidence);
   return { sentence, remedy };
 }

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { KnownFlowFinding } from "../lint/finding.ts";
 import { checkMessage, checkResult } from "../protocol/check/checkMessage.ts";
 import { findingText } from "./findingText.ts";
 
@@ -64,17 +65,28 @@ test("a finding about an icon names which one it is", () => {
   ]);
 });
 
-test.each([
-  "answer-after-cancel",
-  "answer-to-unknown-id",
-  "body-with-202",
-  "event-never-ended",
-  "line-never-ended",
-  "message-after-close",
-  "second-answer",
-  "session-id-changed",
-  "session-in-modern-era",
-] as const)("%s says nothing of what a client did, which may be another than this one", (code) => {
-  const text = findingText({ code, evidence: { id: 1, method: "ping" } });
-  expect(text).not.toMatch(/(is|was) (ignored|not sent)/);
+const ofAnswer = { id: 1, method: "ping", request: 0 };
+
+test.each<KnownFlowFinding>([
+  { code: "answer-after-cancel", evidence: ofAnswer },
+  { code: "answer-to-unknown-id", evidence: { id: 1 } },
+  { code: "body-with-202", evidence: {} },
+  { code: "event-never-ended", evidence: {} },
+  { code: "line-never-ended", evidence: {} },
+  { code: "message-after-close", evidence: {} },
+  { code: "second-answer", evidence: ofAnswer },
+  { code: "session-id-changed", evidence: {} },
+  { code: "session-in-modern-era", evidence: {} },
+])("$code says nothing of what a client did, which may be another than this one", (found) => {
+  expect(findingText(found)).not.toMatch(/(is|was) (ignored|not sent)/);
 });
+
+test.each<[KnownFlowFinding, RegExp]>([
+  [{ code: "not-mcp", evidence: { contentType: "text/html", status: 200 } }, /a web page/],
+  [{ code: "empty-answer", evidence: { method: "ping", request: 0 } }, /^ping was answered/],
+])(
+  "a rule about messages keeps its sentence beside a cause that is alike: $0.code",
+  (found, says) => {
+    expect(findingText(found)).toMatch(says);
+  },
+);

@@ -1,12 +1,13 @@
 /** Sentences for findings of the flow rules: what happened, why it matters and what to do. */
-import type { FlowCode } from "../lint/finding.ts";
+import type { FlowCode, KnownFlowFinding } from "../lint/finding.ts";
 import { countText } from "./countText.ts";
 
-type Evidence = Readonly<Record<string, unknown>>;
+/** An id, a token or a text of a message, as JSON. */
+const quoted = (value: string | number) => JSON.stringify(value);
 
-const quoted = (value: unknown) => JSON.stringify(value);
-
-const texts: Readonly<Record<FlowCode, (evidence: Evidence) => string>> = {
+const texts: {
+  readonly [Code in FlowCode]: (evidence: KnownFlowFinding<Code>["evidence"]) => string;
+} = {
   "answer-after-cancel": ({ id, method }) =>
     `The request ${quoted(id)} (${method}) had been cancelled. Its answer may have been on its way already; clients ignore it.`,
   "answer-on-listening-stream": ({ id, method }) =>
@@ -55,7 +56,7 @@ const texts: Readonly<Record<FlowCode, (evidence: Evidence) => string>> = {
     "This message arrived after every request of the stream was answered. The last answer should end the stream; clients may have stopped listening.",
   "message-after-close": () => "This message arrived after the connection was closed.",
   "not-checked": ({ size }) =>
-    `A message of ${Number(size).toLocaleString("en")} bytes is too large to be checked here; its content was not checked.`,
+    `A message of ${size.toLocaleString("en")} bytes is too large to be checked here; its content was not checked.`,
   "not-json": ({ direction, carrier, line }) => {
     if (direction === "out") return "What was sent is not JSON. The server can only reject it.";
     return carrier === "stdio"
@@ -67,7 +68,7 @@ const texts: Readonly<Record<FlowCode, (evidence: Evidence) => string>> = {
   "notice-on-subscription": ({ method }) =>
     `${method} belongs in the response to the request it is about; a subscription carries only what was subscribed to.`,
   "output-mismatch": ({ tool, count, at, keyword }) =>
-    `The structuredContent of ${quoted(tool)} does not match the tool's outputSchema: ${countText(Number(count), "problem")}, the first at ${at === "" ? "its root" : at} (${keyword}). Clients may reject the result.`,
+    `The structuredContent of ${quoted(tool)} does not match the tool's outputSchema: ${countText(count, "problem")}, the first at ${at === "" ? "its root" : at} (${keyword}). Clients may reject the result.`,
   "output-missing": ({ tool }) =>
     `The tool ${quoted(tool)} declares an outputSchema, but its result has no structuredContent. Return one that matches the schema.`,
   "progress-after-answer": ({ method, mayBeTask }) =>
@@ -116,7 +117,16 @@ const texts: Readonly<Record<FlowCode, (evidence: Evidence) => string>> = {
     `A message that is not a request is answered with 202 Accepted and no body, not with ${status}.`,
 };
 
-/** The sentence for a finding of a flow rule; undefined if the code is not one of them. */
-export function flowFindingText(code: string, evidence: Evidence): string | undefined {
-  return Object.hasOwn(texts, code) ? texts[code as FlowCode](evidence) : undefined;
+export function isFlowFinding<Found extends { readonly code: string }>(
+  found: Found,
+): found is Extract<Found, { readonly code: FlowCode }> {
+  return Object.hasOwn(texts, found.code);
+}
+
+/** The sentence for a finding of a flow rule. */
+export function flowFindingText<Code extends FlowCode>({
+  code,
+  evidence,
+}: KnownFlowFinding<Code>): string {
+  return texts[code](evidence);
 }

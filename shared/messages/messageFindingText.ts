@@ -1,9 +1,7 @@
 /** Sentences for findings about the shape of one message, from `shared/protocol/check`. */
 import { shortened, withArticle } from "../core/text/shortened.ts";
-import type { FindingCode, FindingDetail } from "../protocol/check/checkFinding.ts";
+import type { FindingPlace, KnownSchemaFinding } from "../protocol/check/checkFinding.ts";
 import type { JsonType } from "../protocol/messages/schema.ts";
-
-type Evidence = Readonly<Record<string, unknown>>;
 
 /** Maximum characters of a string from a message in a sentence. */
 const limit = 60;
@@ -30,48 +28,47 @@ const span = ([since, until]: readonly [string, string]) =>
   since === until ? since : `${since} to ${until}`;
 
 /** The start of the sentence: what the finding is about. */
-function subjectOf({ at, definition, list, item }: Evidence): string {
-  const owner = typeof list === "string" ? ` of ${preview(list)}` : "";
+function subjectOf({ at, definition = "This", list, item }: FindingPlace): string {
+  const owner = list === undefined ? "" : ` of ${preview(list)}`;
   if (typeof at === "number") return `Item ${at}${owner}`;
   if (typeof at === "string") return `${preview(at)}${owner && ` of item ${item}${owner}`}`;
-  return typeof definition === "string" ? definition : "This";
+  return definition;
 }
 
 /** States a finding about the shape of a message in one sentence. */
-export function messageFindingText(code: FindingCode, evidence: Evidence): string {
-  const subject = subjectOf(evidence);
-  const detail = { ...evidence, code } as FindingDetail;
-  switch (detail.code) {
+export function messageFindingText(found: KnownSchemaFinding): string {
+  const subject = subjectOf(found.evidence);
+  switch (found.code) {
     case "missing-member": {
-      const values = detail.expected ? ` (${quoted(detail.expected)})` : "";
-      return `${subject} lacks the required member ${preview(detail.member)}${values}.`;
+      const values = found.evidence.expected ? ` (${quoted(found.evidence.expected)})` : "";
+      return `${subject} lacks the required member ${preview(found.evidence.member)}${values}.`;
     }
     case "wrong-type":
-      return `${subject} must be ${listed(detail.expected.map(withArticle), "or")}, not ${withArticle(detail.actual)}.`;
+      return `${subject} must be ${listed(found.evidence.expected.map(withArticle), "or")}, not ${withArticle(found.evidence.actual)}.`;
     case "wrong-value":
-      return `${subject} must be ${quoted(detail.expected)}, not ${preview(detail.actual)}.`;
+      return `${subject} must be ${quoted(found.evidence.expected)}, not ${preview(found.evidence.actual)}.`;
     case "out-of-range":
-      return detail.minimum === undefined
-        ? `${subject} must be at most ${detail.maximum}.`
-        : `${subject} must be at least ${detail.minimum}.`;
+      return found.evidence.minimum === undefined
+        ? `${subject} must be at most ${found.evidence.maximum}.`
+        : `${subject} must be at least ${found.evidence.minimum}.`;
     case "too-many-items":
-      return `${subject} has ${detail.actual} items; at most ${detail.maximum} are allowed.`;
+      return `${subject} has ${found.evidence.actual} items; at most ${found.evidence.maximum} are allowed.`;
     case "no-alternative":
-      return `${subject} fits none of ${listed(detail.alternatives, "and")}.`;
+      return `${subject} fits none of ${listed(found.evidence.alternatives, "and")}.`;
     case "not-a-uri":
       return `${subject} should be an absolute URI, with a scheme such as https: or file:.`;
     case "not-base64":
       return `${subject} should be base64.`;
     case "too-deep":
-      return `${subject} is nested more than ${detail.limit} levels deep; deeper levels were not checked.`;
+      return `${subject} is nested more than ${found.evidence.limit} levels deep; deeper levels were not checked.`;
     case "too-many-findings":
-      return `There are more findings like these (${detail.severity}); the first ${detail.limit} are shown.`;
+      return `There are more findings like these (${found.evidence.severity}); the first ${found.evidence.limit} are shown.`;
     case "unknown-definition":
-      return `This revision has no definition named ${preview(detail.name)}.`;
+      return `This revision has no definition named ${preview(found.evidence.name)}.`;
     case "unknown-revision":
-      return `The revision ${preview(detail.revision)} is not known here; checked as ${detail.checkedAs}.`;
+      return `The revision ${preview(found.evidence.revision)} is not known here; checked as ${found.evidence.checkedAs}.`;
     case "not-a-message":
-      return `${subject} is not a JSON-RPC message: a message is an object with a method, a result or an error. It is ${shortened(detail.text, limit)}`;
+      return `${subject} is not a JSON-RPC message: a message is an object with a method, a result or an error. It is ${shortened(found.evidence.text, limit)}`;
     case "result-and-error":
       return `${subject} has both a result and an error; a response has one of them.`;
     case "null-id":
@@ -93,14 +90,14 @@ export function messageFindingText(code: FindingCode, evidence: Evidence): strin
     case "response-from-client":
       return "In this revision a client does not send responses; it answers with a new request.";
     case "wrong-direction":
-      return `${preview(detail.method)} is only sent in the other direction.`;
+      return `${preview(found.evidence.method)} is only sent in the other direction.`;
     case "method-of-other-revision":
-      return `${preview(detail.method)} is not part of this revision, but of ${listed(detail.revisions.map(span), "and")}.`;
+      return `${preview(found.evidence.method)} is not part of this revision, but of ${listed(found.evidence.revisions.map(span), "and")}.`;
     case "unknown-method":
-      return `${preview(detail.method)} is not a method of the specification; its parameters were not checked.`;
+      return `${preview(found.evidence.method)} is not a method of the specification; its parameters were not checked.`;
     case "unknown-result-type":
-      return `The result type ${preview(detail.resultType)} is not part of the core protocol; only a declared extension may use it.`;
+      return `The result type ${preview(found.evidence.resultType)} is not part of the core protocol; only a declared extension may use it.`;
     case "input-not-allowed":
-      return `${preview(detail.method)} must not be answered by asking for input.`;
+      return `${preview(found.evidence.method)} must not be answered by asking for input.`;
   }
 }

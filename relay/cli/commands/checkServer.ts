@@ -12,7 +12,7 @@ import { createMessagePairs } from "../../../shared/log/messagePairs.ts";
 import type { WithheldCapabilities } from "../../../shared/protocol/clientCapabilities.ts";
 import type { Failure } from "../../../shared/protocol/failures/failure.ts";
 import type { Header } from "../../../shared/protocol/headers.ts";
-import { type JsonRpcError, methodNotFoundCode } from "../../../shared/protocol/jsonRpc.ts";
+import type { JsonRpcError } from "../../../shared/protocol/jsonRpc.ts";
 import type { Transport } from "../../../shared/transport/transport.ts";
 import type { SignInOptions } from "../connection/commandAuthorizer.ts";
 import { withServer } from "../connection/commandClient.ts";
@@ -168,7 +168,7 @@ function missingMethod(method: string, seq: number, revision: string): Finding {
     code: "optional-method-missing",
     severity: "note",
     seq,
-    evidence: { method, code: methodNotFoundCode },
+    evidence: { method },
     specUrl: specPageUrl(revision, "resource-templates"),
   };
 }

@@ -134,8 +134,8 @@ const answers: readonly Made[] = [
   http("forbidden", answer(403)),
   http("content-type", answer(200, "hello", { "Content-Type": "text/plain" })),
   http("invalid-json", answer(200, '{"jsonrpc":', { "Content-Type": "application/json" })),
-  http("not-mcp", answer(200, '{"ok":true}', { "Content-Type": "application/json" })),
-  http("empty-answer", answer(200)),
+  http("not-json-rpc", answer(200, '{"ok":true}', { "Content-Type": "application/json" })),
+  http("empty-response", answer(200)),
   http(
     "origin-refused",
     mcp({

@@ -29,8 +29,9 @@ export async function doctorVerdicts(
 ): Promise<readonly RuleVerdict[]> {
   const verdicts: RuleVerdict[] = [];
   for (const { probe, outcome, findings } of results) {
-    for (const { code, severity, evidence, seqs } of findings) {
-      const { sentence, remedy } = doctorText(code, evidence);
+    for (const found of findings) {
+      const { code, severity, seqs } = found;
+      const { sentence, remedy } = doctorText(found);
       verdicts.push({
         rule: code,
         outcome: code === "unexplained" ? "could-not-run" : severity,
@@ -100,20 +101,21 @@ const colours = { violation: "red", warning: "yellow", note: "cyan" } as const;
 
 function printFinding(
   { print, styled }: Terminal,
-  { code, severity, evidence }: DoctorFinding,
+  found: DoctorFinding,
   isExpected: boolean,
   framework: string | undefined,
 ): void {
-  const { sentence, remedy } = doctorText(code, evidence);
+  const { code, severity } = found;
+  const { sentence, remedy } = doctorText(found);
   const mark = isExpected ? `expected ${severity}` : severity;
   print("");
   print(`${styled(isExpected ? "dim" : colours[severity], mark)} ${code}`);
   print(`  ${escapeForTerminal(sentence)}`);
   if (remedy) print(`  ${escapeForTerminal(remedy)}`);
-  const isSearchable = code === "path-not-found" || code === "html-page";
-  if (isSearchable && !evidence.isSearched)
+  const isSearchable = found.code === "path-not-found" || found.code === "html-page";
+  if (isSearchable && !found.evidence.isSearched)
     print("  --paths tries the usual paths, and well-known addresses that name an endpoint.");
-  const fixes = doctorFixes(code, evidence);
+  const fixes = doctorFixes(found);
   const isWanted = (each: DoctorFix) =>
     framework !== undefined && frameworkWords(each).includes(framework);
   const fix = fixes.find(isWanted) ?? fixes[0];

@@ -94,9 +94,11 @@ const plainText = stripVTControlCharacters;
  */
 export function failureAdvice(failure: Failure): string | undefined {
   if (failure.code !== "exited" || failure.signal !== null) return undefined;
-  const { cause, line } = causeOfExit(plainText(failure.stderr));
-  if (cause !== "crashed" && cause !== "exited-silently") {
-    return commandCauseTexts[cause](line === undefined ? {} : { line })[1];
+  const exit = causeOfExit(plainText(failure.stderr));
+  if (exit.cause !== "crashed" && exit.cause !== "exited-silently") {
+    const { exitCode, signal } = failure;
+    const facts = { command: "", exitCode, signal, line: exit.line };
+    return commandCauseTexts[exit.cause](facts)[1];
   }
   return `It inherited only ${inheritedNames.join(", ")}; pass other variables with --env NAME or --env NAME=value.`;
 }

@@ -51,18 +51,31 @@ function redirectFinding({ url }: ProbeContext, reply: DoctorReply): DoctorFindi
   if (location === undefined) return finding("redirect", { url: url.href }, reply.seqs);
   const target = URL.parse(location, url);
   const isLogin = target !== null && loginPath.test(`${target.hostname}${target.pathname}`);
-  const facts = {
-    url: url.href,
-    status,
-    location: target?.href ?? location,
-    isOtherOrigin: target?.origin !== url.origin,
-  };
-  return finding(isLogin ? "login-redirect" : "redirect", facts, reply.seqs);
+  const facts = { url: url.href, status, location: target?.href ?? location };
+  const isOtherOrigin = target?.origin !== url.origin;
+  return isLogin
+    ? finding("login-redirect", facts, reply.seqs)
+    : finding("redirect", { ...facts, isOtherOrigin }, reply.seqs);
 }
 
 const challenge =
   /just a moment|challenge-platform|cf-chl|captcha|attention required|incapsula|request unsuccessful|access denied|the requested url was rejected|blocked by|web application firewall/i;
 const password = /<input[^<>]+type=["']?password/i;
+
+/** Causes that a response alone shows. */
+type ResponseCause =
+  | "login-page"
+  | "firewall"
+  | "gateway-error"
+  | "forbidden"
+  | "rate-limited"
+  | "not-acceptable"
+  | "server-error"
+  | "status-refused"
+  | "content-type"
+  | "invalid-json"
+  | "not-json-rpc"
+  | "empty-response";
 
 async function explain(context: ProbeContext, reply: DoctorReply): Promise<DoctorFinding> {
   const { head, contentType, text, seqs } = reply;
@@ -71,18 +84,18 @@ async function explain(context: ProbeContext, reply: DoctorReply): Promise<Docto
   const isHtml = contentType === "text/html" || /^\s*<(!doctype html|html)/i.test(text);
   const body = text.slice(0, 300);
   const facts = { url: context.url.href, status, server, contentType, body };
-  const found = (code: Parameters<typeof finding>[0]) => finding(code, facts, seqs);
+  const found = (code: ResponseCause) => finding(code, facts, seqs);
 
   const isChallenged = headerOf(reply, "cf-mitigated") === "challenge";
   if (isChallenged || (isHtml && [403, 429, 503].includes(status) && challenge.test(text)))
     return found("firewall");
   if (/plain HTTP request was sent to HTTPS port|speaking plain HTTP to an SSL/i.test(text))
-    return found("tls-expected");
+    return finding("tls-expected", { host: context.url.host }, seqs);
   if (status === 502 || status === 503 || status === 504)
     return found(isHtml || server !== undefined ? "gateway-error" : "server-error");
   if (isHtml && password.test(text)) return found("login-page");
   if (status === 403) return (await refusalOfOrigin(context, reply)) ?? found("forbidden");
-  if (status === 421) return found("host-refused");
+  if (status === 421) return finding("host-refused", refusalFacts(context, status), seqs);
   if (status === 404 || status === 405 || status === 410 || (isHtml && status < 500)) {
     const other = context.triesPaths ? await findEndpoint(context) : undefined;
     if (other) {
@@ -97,18 +110,25 @@ async function explain(context: ProbeContext, reply: DoctorReply): Promise<Docto
   if (status >= 500) return found("server-error");
   if (status >= 400) return found("status-refused");
   if (reply.isInvalidJson) return found("invalid-json");
-  if (text === "" && contentType !== "text/event-stream") return found("empty-answer");
+  if (text === "" && contentType !== "text/event-stream") return found("empty-response");
   if (contentType !== "application/json" && contentType !== "text/event-stream")
     return found("content-type");
-  return found("not-mcp");
+  return found("not-json-rpc");
 }
+
+const refusalFacts = ({ url, origin = "" }: ProbeContext, status: number) => ({
+  origin,
+  host: url.host,
+  status,
+});
 
 /** Whether the server answers without the origin of the page, or complains about the host. */
 async function refusalOfOrigin(
-  { initialize, url, origin, relayFetch, isCorsRequired }: ProbeContext,
+  context: ProbeContext,
   { head, text, seqs }: DoctorReply,
 ): Promise<DoctorFinding | undefined> {
-  const facts = { origin: origin ?? "", host: url.host, status: head.status };
+  const { initialize, url, origin, relayFetch, isCorsRequired } = context;
+  const facts = refusalFacts(context, head.status);
   if (/\bhost\b/i.test(text) && !/origin/i.test(text)) return finding("host-refused", facts, seqs);
   if (!relayFetch || origin === undefined) {
     return /origin/i.test(text) ? finding("origin-refused", facts, seqs) : undefined;

@@ -10,9 +10,12 @@ import { checkUrl } from "../../oauth/discovery/urls.ts";
 import { resourceMetadataUrls, serverMetadataLocations } from "../../oauth/discovery/wellKnown.ts";
 import type { FlowAnswer } from "../../oauth/flow/flow.ts";
 import { findViolation } from "../../oauth/flow/validated.ts";
-import type { AuthorizationProblem } from "../../protocol/failures/authorizationProblem.ts";
+import type {
+  AuthorizationProblem,
+  ProblemCode,
+} from "../../protocol/failures/authorizationProblem.ts";
 import { findHeader } from "../../protocol/headers.ts";
-import type { DoctorCause, DoctorFinding } from "../cause.ts";
+import { causes, type DoctorCause, type DoctorFinding, readCause } from "../cause.ts";
 import type { DoctorNoReply, DoctorReply } from "../doctorRequests.ts";
 import { type DoctorProbe, finding, headerOf, mayFollow, type ProbeContext } from "../probe.ts";
 
@@ -74,8 +77,9 @@ async function discover(
       isRefused ||= isAddressRefused(reply);
       return undefined;
     }
-    if (reply.head.status === 200 && isUnreadable(context, reply)) {
-      unreadable.push(finding("auth-metadata-cors", { url, origin: context.origin }, reply.seqs));
+    const page = context.origin;
+    if (page !== undefined && reply.head.status === 200 && isUnreadable(context, page, reply)) {
+      unreadable.push(finding("auth-metadata-cors", { url, origin: page }, reply.seqs));
     }
     const { status, statusText, headers } = reply.head;
     return { status, statusText, headers, url, text: reply.text, secrets: [] };
@@ -102,7 +106,6 @@ async function discover(
   const locations = serverMetadataLocations(issuer ?? origin);
   if (issuer !== undefined && !mayFollow(context, new URL(issuer)))
     return [...unreadable, finding("sign-in-needed", { url: serverUrl, issuer }, all)];
-  const missing = issuer === undefined ? "auth-no-metadata" : "auth-server-no-metadata";
   for (const { url } of locations) {
     const answer = await read(url);
     if (answer?.status !== 200) continue;
@@ -123,15 +126,18 @@ async function discover(
   }
   if (issuer !== undefined && isRefused)
     return [...unreadable, finding("sign-in-needed", { url: serverUrl, issuer }, all)];
-  return [finding(missing, { tried, issuer, isHidden: isHidden || undefined }, all)];
+  return issuer === undefined
+    ? [finding("auth-no-metadata", { tried, isHidden: isHidden || undefined }, all)]
+    : [finding("auth-server-no-metadata", { tried, issuer }, all)];
 }
 
 /** Whether a page at the origin could not read an answer that the relay reads. */
 function isUnreadable(
-  { origin, relayFetch, isCorsRequired }: ProbeContext,
+  { relayFetch, isCorsRequired }: ProbeContext,
+  origin: string,
   reply: DoctorReply,
 ): boolean {
-  if (origin === undefined || !relayFetch || !isCorsRequired) return false;
+  if (!relayFetch || !isCorsRequired) return false;
   // without an Origin in the request, a server may leave the header out
   const allowed = headerOf(reply, "access-control-allow-origin");
   return allowed !== undefined && allowed !== "*" && allowed !== origin;
@@ -142,7 +148,7 @@ function isAddressRefused({ failure }: DoctorNoReply): boolean {
   return failure?.code === "forward" && failure.problem.code === "address-refused";
 }
 
-const causesOfProblems: Readonly<Record<string, DoctorCause>> = {
+const causesOfProblems: Readonly<Partial<Record<ProblemCode, DoctorCause>>> = {
   "resource-mismatch": "auth-resource-mismatch",
   "no-authorization-servers": "auth-no-servers",
   "issuer-mismatch": "auth-issuer-mismatch",
@@ -153,9 +159,9 @@ function problemFinding(
   url: string,
   seqs: readonly number[],
 ): DoctorFinding {
-  return finding(
-    causesOfProblems[code] ?? "auth-metadata-invalid",
-    { url, code, ...evidence },
-    seqs,
-  );
+  const known = readCause(causesOfProblems[code] ?? "", { url, ...evidence });
+  if (known) return { ...known, severity: causes[known.code][0], seqs };
+  const { member } = evidence;
+  const facts = { url, code, member: typeof member === "string" ? member : undefined };
+  return finding("auth-metadata-invalid", facts, seqs);
 }

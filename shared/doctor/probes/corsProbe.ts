@@ -88,9 +88,9 @@ function denialOf(
   const { status } = preflight.head;
   const { seqs } = preflight;
   const found = headerOf(preflight, "access-control-allow-origin");
-  const facts = { origin, status, found, names: names.join(", ") };
+  const facts = { origin, status, names: names.join(", ") };
   if (found === undefined) return finding("cors-origin-missing", facts, seqs);
-  if (found !== "*" && found !== origin) return finding("cors-origin", facts, seqs);
+  if (found !== "*" && found !== origin) return finding("cors-origin", { ...facts, found }, seqs);
   if (status < 200 || status > 299) return finding("cors-preflight-status", facts, seqs);
   const allowed = namesIn(headerOf(preflight, "access-control-allow-headers"));
   const denied = names.filter(
@@ -114,8 +114,7 @@ async function tryHeaders(context: ProbeContext): Promise<readonly DoctorFinding
   const get = (headers: readonly (readonly [string, string])[] = []) =>
     send({ method: "GET", url: url.href, headers });
   const plain = await get();
-  if (plain.kind === "none")
-    return [finding("cors-origin-missing", { origin, found: null }, plain.seqs)];
+  if (plain.kind === "none") return [finding("cors-origin-missing", { origin }, plain.seqs)];
   const denied: string[] = [];
   const seqs: number[] = [];
   for (const name of headerNames(context, first)) {

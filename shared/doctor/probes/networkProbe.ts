@@ -39,13 +39,15 @@ async function answersOpaquely({ send }: ProbeContext, url: URL): Promise<boolea
   return reply.kind === "reply";
 }
 
-const plainCauses: Readonly<Partial<Record<ForwardFailure["code"], DoctorCause>>> = {
+const plainCauses = {
   dns: "name-not-found",
   unreachable: "not-reachable",
   timeout: "connect-timeout",
   "bad-response": "not-http",
   proxy: "proxy-refused",
-};
+} as const satisfies Readonly<Partial<Record<ForwardFailure["code"], DoctorCause>>>;
+const isPlain = (code: ForwardFailure["code"]): code is keyof typeof plainCauses =>
+  Object.hasOwn(plainCauses, code);
 
 async function explainForward(
   context: ProbeContext,
@@ -56,20 +58,21 @@ async function explainForward(
   if (failure?.code !== "forward") return [finding("not-reachable", { host, reason }, seqs)];
   const { problem } = failure;
   const facts = { host, reason: problem.reason, address: problem.address };
-  const cause = plainCauses[problem.code];
-  if (cause) return [finding(cause, facts, seqs)];
+  if (isPlain(problem.code)) return [finding(plainCauses[problem.code], facts, seqs)];
   switch (problem.code) {
     case "refused":
       return [(await listeningElsewhere(context)) ?? finding("nothing-listens", facts, seqs)];
     case "reset": {
       const isTls = url.protocol === "http:" && (await speaksTls(context));
-      return [finding(isTls ? "tls-expected" : "connection-reset", facts, seqs)];
+      return [
+        isTls ? finding("tls-expected", { host }, seqs) : finding("connection-reset", facts, seqs),
+      ];
     }
     case "tls": {
-      const isPlain = /wrong version number|packet length|http request|record layer/i.test(
+      const isUnencrypted = /wrong version number|packet length|http request|record layer/i.test(
         problem.reason,
       );
-      return [finding(isPlain ? "plain-http" : "tls-failed", facts, seqs)];
+      return [finding(isUnencrypted ? "plain-http" : "tls-failed", facts, seqs)];
     }
     case "certificate":
       return [certificateFinding(context, problem, seqs)];
@@ -90,7 +93,7 @@ function certificateFinding(
 }
 
 /** Causes by the error codes of Node's TLS module. */
-const certificateCauses: Readonly<Record<string, DoctorCause>> = {
+const certificateCauses: Readonly<Record<string, DoctorCause & `certificate-${string}`>> = {
   CERT_HAS_EXPIRED: "certificate-expired",
   CERT_NOT_YET_VALID: "certificate-not-yet-valid",
   DEPTH_ZERO_SELF_SIGNED_CERT: "certificate-self-signed",

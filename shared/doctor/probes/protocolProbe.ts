@@ -24,8 +24,9 @@ export const protocolProbe: DoctorProbe = {
           : "unmeasured";
       case "initialized-refused": {
         const { status, body } = failure;
-        const isLost = isLostSession(failure, entries);
-        return [finding(isLost ? "session-not-kept" : "initialized-refused", { status, body })];
+        return isLostSession(failure, entries)
+          ? [finding("session-not-kept", { status })]
+          : [finding("initialized-refused", { status, body })];
       }
       case undefined:
         return [];

@@ -20,6 +20,7 @@ const maximumInputs = 100;
 export const checkClientCapability: HeadRule = (head, { entry, bytes, connection, report }) => {
   if (entry.direction !== "in" || !bytes) return;
   const check = (declared: unknown, method: unknown, params: unknown) => {
+    if (typeof method !== "string") return;
     const capability = missingCapability(connection.revision, declared, method, params);
     if (capability === undefined) return;
     report({
@@ -59,7 +60,7 @@ function messagesIn(text: string): readonly unknown[] {
 function missingCapability(
   revision: string,
   declared: unknown,
-  method: unknown,
+  method: string,
   params: unknown,
 ): string | undefined {
   const has = (...path: readonly string[]) => isObject(path.reduce<unknown>(getOwn, declared));

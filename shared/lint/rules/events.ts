@@ -7,12 +7,12 @@ export const checkEvent: EntryRule = ({ entry, block, exchange, connection, repo
   if (!block) return;
   const before = block.id ? connection.eventIds.get(block.id) : undefined;
   const isLegacy = traitsOf(connection.revision).era === "legacy";
-  if (before !== undefined && isLegacy && !exchange?.resumes) {
+  if (block.id && before !== undefined && isLegacy && !exchange?.resumes) {
     report({
       code: "event-id-reused",
       severity: "violation",
       page: "http-resuming",
-      evidence: { id: block.id?.slice(0, 60), before },
+      evidence: { id: block.id.slice(0, 60), before },
     });
   }
   if (entry.kind === "frame" && entry.holds === "other-event" && block.event !== "endpoint") {

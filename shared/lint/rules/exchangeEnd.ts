@@ -101,6 +101,7 @@ function reportUnfinishedEvent(seq: number, { report }: RuleContext) {
     code: "event-never-ended",
     severity: "warning",
     page: "event-stream",
+    evidence: {},
   });
 }
 

@@ -15,6 +15,7 @@ export const checkBody: EntryRule = ({ entry, exchange, connection, report }) =>
       code: "body-with-202",
       severity: "violation",
       page: "http-sending",
+      evidence: {},
     });
   }
   const type = mediaType(head);

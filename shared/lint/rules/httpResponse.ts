@@ -37,6 +37,7 @@ export const checkResponse: EntryRule = (context) => {
       code: "request-only-accepted",
       severity: "violation",
       page: "http-sending",
+      evidence: {},
     });
   }
   if (exchange.requests.size === 0 && http.status !== 202) {

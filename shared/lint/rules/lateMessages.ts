@@ -14,6 +14,7 @@ export const checkLateMessage: EntryRule = ({ entry, exchange, connection, repor
       code: "line-never-ended",
       severity: "warning",
       page: "stdio",
+      evidence: {},
     });
   }
   if (entry.kind !== "message") return;
@@ -24,6 +25,7 @@ export const checkLateMessage: EntryRule = ({ entry, exchange, connection, repor
       code: "message-after-close",
       severity: "note",
       page: "responses",
+      evidence: {},
     });
   }
   const isOver = exchange?.answeredAt !== undefined && exchange.method === "POST";
@@ -32,5 +34,6 @@ export const checkLateMessage: EntryRule = ({ entry, exchange, connection, repor
     code: "message-after-answer",
     severity: "warning",
     page: "http-receiving",
+    evidence: {},
   });
 };

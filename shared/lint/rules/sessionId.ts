@@ -19,6 +19,7 @@ export const checkSessionId: EntryRule = ({ entry, exchange, connection, report 
       code: "session-in-modern-era",
       severity: "note",
       page: "http-session",
+      evidence: {},
     });
   }
   // a restored log has no session ids
@@ -29,7 +30,7 @@ export const checkSessionId: EntryRule = ({ entry, exchange, connection, report 
       code: "session-id-not-visible-ascii",
       severity: "violation",
       page: "http-session",
-      evidence: id === "" ? { length: 0 } : { position: at },
+      evidence: { position: id === "" ? undefined : at },
     });
   }
   const isNew = requests.some(({ method }) => method === "initialize");
@@ -38,6 +39,7 @@ export const checkSessionId: EntryRule = ({ entry, exchange, connection, report 
       code: "session-id-changed",
       severity: "warning",
       page: "http-session",
+      evidence: {},
     });
   }
 };

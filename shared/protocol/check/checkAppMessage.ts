@@ -70,7 +70,7 @@ export function checkAppMessage(message: unknown, request?: string): readonly Sc
   );
   return collector.findings.map((finding) => ({
     ...finding,
-    ...(String(finding.evidence.definition).startsWith("McpUi") && {
+    ...(finding.evidence.definition?.startsWith("McpUi") && {
       specUrl: appSpecUrl("mcp-apps-specific-messages"),
     }),
   }));

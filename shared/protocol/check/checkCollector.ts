@@ -3,7 +3,7 @@
 import { toPointer } from "../../core/json/pointer.ts";
 import type { Revision } from "../revisions.ts";
 import type { Severity } from "../severity.ts";
-import type { FindingDetail, SchemaFinding } from "./checkFinding.ts";
+import type { FindingDetail, KnownSchemaFinding, SchemaFinding } from "./checkFinding.ts";
 import { definitionUrl, messagesPage, specUrl } from "./checkLinks.ts";
 import type { Check, Visit } from "./checkVisit.ts";
 
@@ -31,10 +31,11 @@ export function createCollector(revision: Revision) {
   const counts: Record<Severity, number> = { violation: 0, warning: 0, note: 0 };
 
   /** Adds a finding unless it is a duplicate or the maximum of its severity is reached. */
-  function push(code: SchemaFinding["code"], path: Path, severity: Severity, rest: () => Rest) {
+  function push(known: KnownSchemaFinding, path: Path, severity: Severity, url: () => string) {
     if (counts[severity] > maxFindings) return;
-    const finding: SchemaFinding = { code, pointer: toPointer(path), severity, ...rest() };
-    const key = JSON.stringify([code, finding.pointer, finding.evidence.member]);
+    const finding = { ...known, pointer: toPointer(path), severity, specUrl: url() };
+    const member = known.code === "missing-member" && known.evidence.member;
+    const key = JSON.stringify([known.code, finding.pointer, member]);
     if (seen.has(key)) return;
     seen.add(key);
     counts[severity]++;
@@ -42,9 +43,9 @@ export function createCollector(revision: Revision) {
   }
 
   function limitNote(severity: Severity): SchemaFinding {
-    const { code, ...facts } = { code: "too-many-findings", limit: maxFindings, severity } as const;
+    const evidence = { limit: maxFindings, severity };
     const url = specUrl(revision, messagesPage(revision));
-    return { code, pointer: "", severity: "note", evidence: facts, specUrl: url };
+    return { code: "too-many-findings", pointer: "", severity: "note", evidence, specUrl: url };
   }
 
   return {
@@ -56,10 +57,9 @@ export function createCollector(revision: Revision) {
     },
     /** Adds a finding of a rule outside the schema; by default a violation. */
     add(detail: FindingDetail, { path = [], severity = "violation", page = "" }: Place = {}) {
-      push(detail.code, path, severity, () => ({
-        evidence: evidenceOf(detail),
-        specUrl: specUrl(revision, /^(#|$)/.test(page) ? messagesPage(revision) + page : page),
-      }));
+      push(knownFinding(detail), path, severity, () =>
+        specUrl(revision, /^(#|$)/.test(page) ? messagesPage(revision) + page : page),
+      );
     },
     /** Checks a value against a definition and adds the findings. */
     visit(check: Check, definition: string, value: unknown, path: Path = []) {
@@ -68,10 +68,8 @@ export function createCollector(revision: Revision) {
         definition,
         full: false,
         report(at, detail, severity) {
-          push(detail.code, at.path, severity, () => ({
-            evidence: evidenceOf(detail, at.definition, at.path.slice(path.length)),
-            specUrl: definitionUrl(revision, at.definition),
-          }));
+          const known = knownFinding(detail, at.definition, at.path.slice(path.length));
+          push(known, at.path, severity, () => definitionUrl(revision, at.definition));
           at.full = counts.violation > maxFindings;
         },
       };
@@ -80,17 +78,15 @@ export function createCollector(revision: Revision) {
   };
 }
 
-type Rest = Pick<SchemaFinding, "evidence" | "specUrl">;
-
 /**
- * The facts of a finding; strings from the message are cut, because they may be huge.
+ * A finding with its facts; strings from the message are cut, because they may be huge.
  * @param path the steps to the value; none for the checked value itself
  */
-function evidenceOf(
-  { code: _, ...facts }: FindingDetail,
+function knownFinding(
+  { code, ...facts }: FindingDetail,
   definition?: string,
   path: Path = [],
-): SchemaFinding["evidence"] {
+): KnownSchemaFinding {
   const at = path.at(-1);
   // not of the result's own list: equal findings about its items are counted as one
   const [, list, item] = path.slice(typeof at === "number" ? -3 : -4);
@@ -100,10 +96,11 @@ function evidenceOf(
     ...(at === undefined ? {} : { at }),
     ...(typeof list === "string" && typeof item === "number" ? { list, item } : {}),
   };
-  return Object.fromEntries(
+  const evidence = Object.fromEntries(
     Object.entries(all).map(([name, fact]) => [
       name,
       typeof fact === "string" ? fact.slice(0, maxLength) : fact,
     ]),
   );
+  return { code, evidence } as unknown as KnownSchemaFinding;
 }

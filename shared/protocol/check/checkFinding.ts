@@ -58,20 +58,32 @@ export type FindingDetail =
 
 export type FindingCode = FindingDetail["code"];
 
-export interface SchemaFinding {
-  readonly code: FindingCode;
+/** The place in a value that a finding is about; nothing for the value itself. */
+export interface FindingPlace {
+  readonly definition?: string;
+  /** The member name or item index. */
+  readonly at?: string | number;
+  /** The member name of the inner list that has the item. */
+  readonly list?: string;
+  /** The index in that list. */
+  readonly item?: number;
+}
+
+/** A code with its facts; `shared/messages` has the sentence. */
+export type KnownSchemaFinding = {
+  readonly [Detail in FindingDetail as Detail["code"]]: {
+    readonly code: Detail["code"];
+    readonly evidence: Omit<Detail, "code"> & FindingPlace;
+  };
+}[FindingCode];
+
+export type SchemaFinding = KnownSchemaFinding & {
   /** JSON pointer into the checked value; for a missing member, to the object that lacks it. */
   readonly pointer: string;
   readonly severity: Severity;
-  /**
-   * The facts behind the code, as in {@link FindingDetail}; of a finding about a place in a value also
-   * `definition`, and `at`, its member name or item index; in an item of an inner list also `list`, the list's
-   * member name, and `item`, the index. `shared/messages` has the sentence.
-   */
-  readonly evidence: Readonly<Record<string, unknown>>;
   /** The address of the rule in the specification. */
   readonly specUrl: string;
-}
+};
 
 /** The evidence for a value from a message. */
 export function valueFact(value: unknown): ValueFact {

@@ -132,8 +132,9 @@ function mimeType({ resource }: AppState): readonly [State, string] {
   if (resource.kind === "document") return ["ok", appMimeType];
   // the last finding is the reason; the findings state it in a sentence
   const reason = resource.findings.at(-1);
-  const { mimeType = "none" } = reason?.evidence ?? {};
-  return reason?.code === "app-mime-type" ? ["failed", `${mimeType}`] : ["ok", appMimeType];
+  return reason?.code === "app-mime-type"
+    ? ["failed", `${reason.evidence.mimeType ?? "none"}`]
+    : ["ok", appMimeType];
 }
 
 /** What was blocked, with what would allow it, once for each. */

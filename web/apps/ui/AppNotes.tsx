@@ -41,7 +41,7 @@ export function AppNotes({ state, onSendToChat }: AppNotesProps) {
                   label={finding.severity}
                 />
                 <span>
-                  {appFindingText(finding.code, finding.evidence)}
+                  {appFindingText(finding)}
                   {count > 1 && ` (${count} times)`}{" "}
                   <a href={finding.specUrl} target="_blank" rel="noreferrer">
                     Specification

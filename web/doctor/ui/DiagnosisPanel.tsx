@@ -119,8 +119,8 @@ function Result({ connection, diagnosis, actions }: ResultProps) {
 }
 
 function Finding({ found, isMain = false }: { found: DoctorFinding; isMain?: boolean }) {
-  const { code, severity, evidence } = found;
-  const { sentence, remedy } = doctorText(code, evidence);
+  const { severity } = found;
+  const { sentence, remedy } = doctorText(found);
   return (
     <Stack gap={2}>
       <Row align="start">
@@ -133,7 +133,7 @@ function Finding({ found, isMain = false }: { found: DoctorFinding; isMain?: boo
         {escapeHidden(remedy)}
       </Text>
       <FindingEvidence seqs={found.seqs} />
-      <FixToCopy code={code} evidence={evidence} />
+      <FixToCopy found={found} />
     </Stack>
   );
 }
@@ -141,16 +141,17 @@ function Finding({ found, isMain = false }: { found: DoctorFinding; isMain?: boo
 /** What the page itself can do about a cause. */
 function NextStep({ found, connection }: { found: DoctorFinding; connection: Connection }) {
   const { doctor, connections, servers } = useStores();
-  const { code, evidence } = found;
-  if (code === "path-not-found" || code === "html-page") {
-    return evidence.isSearched ? null : (
+  if (found.code === "path-not-found" || found.code === "html-page") {
+    return found.evidence.isSearched ? null : (
       <Button onPress={() => void doctor.diagnose(connection, true)}>Try the usual paths</Button>
     );
   }
-  const url = typeof evidence.found === "string" ? evidence.found : undefined;
   const isElsewhere =
-    code === "wrong-path" || code === "address-family" || code === "wrong-interface";
-  if (!isElsewhere || url === undefined) return null;
+    found.code === "wrong-path" ||
+    found.code === "address-family" ||
+    found.code === "wrong-interface";
+  if (!isElsewhere) return null;
+  const { found: url } = found.evidence;
   const connect = () => {
     servers.all.choose(url);
     connections.connector.connect();
@@ -175,7 +176,7 @@ function ProbeLine({ result }: { result: ProbeResult }) {
       ) : (
         <Text tone={first ? "muted" : "faint"} className={styles.text}>
           {first
-            ? escapeHidden(doctorText(first.code, first.evidence).sentence)
+            ? escapeHidden(doctorText(first).sentence)
             : outcome === "unmeasured"
               ? unmeasuredSentences[probe]
               : `${probe}: not examined`}

@@ -1,14 +1,14 @@
 /** Shows the code that repairs a cause, for the framework that the user chooses. */
 import { useState } from "react";
-import type { CauseEvidence, DoctorCause } from "../../../shared/doctor/cause.ts";
+import type { KnownCause } from "../../../shared/doctor/cause.ts";
 import { doctorFixes } from "../../../shared/messages/doctorFixes.ts";
 import { CopyButton } from "../../ui/CopyButton.tsx";
 import { Select } from "../../ui/fields/Select.tsx";
 import { Row } from "../../ui/primitives/Layout.tsx";
 import styles from "./DiagnosisPanel.module.css";
 
-export function FixToCopy({ code, evidence }: { code: DoctorCause; evidence: CauseEvidence }) {
-  const fixes = doctorFixes(code, evidence);
+export function FixToCopy({ found }: { readonly found: KnownCause }) {
+  const fixes = doctorFixes(found);
   const [name, setName] = useState<string>();
   const fix = fixes.find((each) => each.name === name) ?? fixes[0];
   if (!fix) return null;

@@ -261,16 +261,16 @@ const looks = [
 function FindingList(props: { findings: readonly Finding[] }) {
   return (
     <ul aria-label="Findings" className={styles.findings}>
-      {props.findings.map(({ code, evidence, pointer, severity, specUrl }, at) => (
+      {props.findings.map((finding, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: items are only appended
         <li key={at} className={styles.finding}>
-          <SeveritySign severity={severity} />
+          <SeveritySign severity={finding.severity} />
           <p>
-            <VisuallyHidden>{`${severity}: `}</VisuallyHidden>
-            {findingText({ code, evidence })}{" "}
-            {pointer && <code className={styles.place}>{pointer}</code>}{" "}
-            <a href={specUrl} target="_blank" rel="noreferrer" title={code}>
-              {linkErrorText(specUrl)}
+            <VisuallyHidden>{`${finding.severity}: `}</VisuallyHidden>
+            {findingText(finding)}{" "}
+            {finding.pointer && <code className={styles.place}>{finding.pointer}</code>}{" "}
+            <a href={finding.specUrl} target="_blank" rel="noreferrer" title={finding.code}>
+              {linkErrorText(finding.specUrl)}
             </a>
           </p>
         </li>
