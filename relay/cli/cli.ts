@@ -1,6 +1,5 @@
 /** Runs the command that the arguments ask for. */
-import type { Arguments } from "./arguments/commandArguments.ts";
-import { readArguments } from "./arguments/readArguments.ts";
+import { type Arguments, readArguments } from "./arguments/readArguments.ts";
 import { CommandError, type ExitCode, exitCodes } from "./exitCode.ts";
 import type { Terminal } from "./terminal.ts";
 
@@ -25,8 +24,6 @@ async function runCommand(wanted: Arguments, terminal: Terminal): Promise<ExitCo
     case "text":
       terminal.write(wanted.text);
       return exitCodes.passed;
-    case "invalid":
-      return terminal.fail(wanted.reason, exitCodes.wrongUsage);
     case "start":
       return (await import("./commands/servePage.ts")).servePage(wanted, terminal);
     case "open":

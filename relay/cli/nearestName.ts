@@ -1,5 +1,5 @@
 /** Finds the name that is written similarly to a word, as commander suggests commands. */
-import { Command } from "commander";
+import { Command } from "@commander-js/extra-typings";
 
 /** @returns undefined if no name is similar */
 export function nearestName(word: string, names: readonly string[]): string | undefined {

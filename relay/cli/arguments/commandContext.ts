@@ -1,5 +1,5 @@
-/** What a command reads besides its own options. */
-import type { Arguments } from "./commandArguments.ts";
+/** What the commands are added to, and what they read besides their own options. */
+import type { Command, CommandUnknownOpts, OptionValues } from "@commander-js/extra-typings";
 
 export interface CommandContext {
   /** The words after `--`; undefined if there is no `--`. */
@@ -10,13 +10,19 @@ export interface CommandContext {
   readonly files: readonly string[];
 }
 
-/**
- * Sets what the command line asks for, unless it has an option that the command does not have.
- * @param read returns an error sentence if its arguments are invalid
- * @param shared options of the program that the command has as well
- */
-export type SetCommand = (
-  name: string,
-  read: (context: CommandContext) => Arguments | string,
-  shared?: readonly string[],
-) => void;
+export interface CommandLine {
+  readonly program: CommandUnknownOpts;
+  /**
+   * Sets what the command line asks for, if it is for this command and has only options that it has.
+   * @param read throws a CommandError if the arguments are wrong
+   * @returns the same function, whose type is that of the arguments
+   */
+  on<Words extends unknown[], Own extends OptionValues, Wanted extends { readonly kind: string }>(
+    command: Command<Words, Own, OptionValues>,
+    read: (options: Own, context: CommandContext, ...words: Words) => Wanted,
+  ): typeof read;
+}
+
+/** The arguments of a command that a function adds. */
+export type ArgumentsOf<Add extends (line: CommandLine) => (...none: never[]) => unknown> =
+  ReturnType<ReturnType<Add>>;

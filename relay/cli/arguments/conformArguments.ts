@@ -1,11 +1,12 @@
 /** The arguments of `conform`. */
-import type { Command } from "commander";
-import type { Arguments } from "./commandArguments.ts";
-import type { CommandContext, SetCommand } from "./commandContext.ts";
-import { addReportOptions, readReportOptions } from "./reportArguments.ts";
-import { addServerOptions, readRequestTarget, readServerOptions } from "./serverArguments.ts";
+import type { ArgumentsOf, CommandLine } from "./commandContext.ts";
+import { addOptions } from "./optionGroups.ts";
+import { jsonUsage, readReport, reportOptions } from "./reportArguments.ts";
+import { readRequestTarget, readServerOptions, serverOptions } from "./serverArguments.ts";
 
-export function addConform(program: Command, setCommand: SetCommand): void {
+export type ConformArguments = ArgumentsOf<typeof addConform>;
+
+export function addConform({ program, on }: CommandLine) {
   const conform = program
     .command("conform")
     .description(
@@ -18,31 +19,24 @@ export function addConform(program: Command, setCommand: SetCommand): void {
     .option("--allow-calls", "also call tools that do not say that they only read")
     .option("--calls <collection>", "call tools with the arguments of these saved calls")
     .option("--official", "also run the official conformance suite, where it is installed");
-  addReportOptions(addServerOptions(conform, 10)).action((word: string | undefined, options) =>
-    setCommand("conform", (context) => readConform(word, options, context), ["--config"]),
+  return on(
+    addOptions(addOptions(conform, serverOptions(10)), reportOptions()).option(...jsonUsage),
+    (options, context, word) => {
+      const { list, only, allowCalls = false, calls, official } = options;
+      return {
+        kind: "conform" as const,
+        /** Undefined if the scenarios are only listed. */
+        target: list ? undefined : readRequestTarget(word, options.server?.at(-1), context),
+        ...readServerOptions(options),
+        report: readReport(options, options),
+        /** The ids of the scenarios to run; undefined for all. */
+        only: only === undefined ? undefined : new Set(only.split(",")),
+        /** Whether tools are called that do not say that they only read. */
+        allowCalls,
+        /** The collection whose calls may be sent. */
+        calls,
+        official,
+      };
+    },
   );
-}
-
-function readConform(
-  word: string | undefined,
-  options: Readonly<Record<string, unknown>>,
-  context: CommandContext,
-): Arguments | string {
-  const target =
-    options.list === true ? undefined : readRequestTarget(word, options.server, context);
-  if (typeof target === "string") return target;
-  const server = readServerOptions(options);
-  if (typeof server === "string") return server;
-  const report = readReportOptions(options);
-  if (typeof report === "string") return report;
-  return {
-    kind: "conform",
-    target,
-    ...server,
-    ...report,
-    only: typeof options.only === "string" ? new Set(options.only.split(",")) : undefined,
-    allowsCalls: options.allowCalls === true,
-    callsPath: typeof options.calls === "string" ? options.calls : undefined,
-    isOfficial: options.official === true,
-  };
 }

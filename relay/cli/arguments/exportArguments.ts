@@ -1,31 +1,26 @@
 /** The arguments of `export`. */
-import type { Command } from "commander";
-import { exportFormats, isExportFormat } from "../../../shared/recording/export/exportFormats.ts";
-import type { Arguments } from "./commandArguments.ts";
-import type { CommandContext, SetCommand } from "./commandContext.ts";
+import { Option } from "@commander-js/extra-typings";
+import { exportFormats } from "../../../shared/recording/export/exportFormats.ts";
+import type { ArgumentsOf, CommandLine } from "./commandContext.ts";
+import { nameReader } from "./optionGroups.ts";
 import { rejectCommand } from "./serverArguments.ts";
 
-export function addExport(program: Command, setCommand: SetCommand): void {
-  program
+export type ExportArguments = ArgumentsOf<typeof addExport>;
+
+export function addExport({ program, on }: CommandLine) {
+  const command = program
     .command("export")
     .description("write a recording in another format, with its secrets masked")
     .usage("[options] <recording>")
     .argument("<recording>", "the file of a recording")
-    .requiredOption("--format <format>", exportFormats.join(", "))
-    .option("--out <file>", "the file to write; standard output by default")
-    .action((path: string, options) =>
-      setCommand("export", (context) => readExport(path, options, context)),
-    );
-}
-
-function readExport(
-  path: string,
-  { format, out }: Readonly<Record<string, unknown>>,
-  context: CommandContext,
-): Arguments | string {
-  const problem = rejectCommand("export", context);
-  if (problem !== undefined) return problem;
-  const name = String(format);
-  if (!isExportFormat(name)) return `--format needs one of ${exportFormats.join(", ")}.`;
-  return { kind: "export", path, format: name, out: out === undefined ? undefined : String(out) };
+    .addOption(
+      new Option("--format <format>", exportFormats.join(", "))
+        .argParser(nameReader("--format", exportFormats))
+        .makeOptionMandatory(),
+    )
+    .option("--out <file>", "the file to write; standard output by default");
+  return on(command, ({ format, out }, context, path) => {
+    rejectCommand("export", context);
+    return { kind: "export" as const, path, format, out };
+  });
 }

@@ -1,5 +1,5 @@
 /** The help of `mcp-playground`. */
-import { Command, Help } from "commander";
+import { Command, Help } from "@commander-js/extra-typings";
 import { environmentPrefix, limitOptions, limitsHeading } from "../flags.ts";
 
 /** What follows the lists of commands and options. */
@@ -80,6 +80,6 @@ export function limitsHelp(): string {
     .usage("[options]")
     .helpOption(false)
     .configureHelp({ helpWidth });
-  for (const option of limitOptions()) command.addOption(option.helpGroup("Options:"));
+  for (const option of limitOptions().options) command.addOption(option.helpGroup("Options:"));
   return command.helpInformation();
 }

@@ -1,70 +1,100 @@
 /** Parses the command line of `mcp-playground`. */
-import { Command, CommanderError } from "commander";
+import { Command, CommanderError, type CommandUnknownOpts } from "@commander-js/extra-typings";
 import { envNeedsCommand } from "../../config/environmentFlag.ts";
+import type { NamedServer } from "../../config/serverList.ts";
 import { version } from "../../thisPackage.ts";
-import { completionScripts } from "../completion/scripts.ts";
-import { addFlags, flagsOf } from "../flags.ts";
+import { CommandError } from "../exitCode.ts";
+import { type Flags, limitOptions, mirrored, relayOptions } from "../flags.ts";
 import { nearestName } from "../nearestName.ts";
-import { addCheck } from "./checkArguments.ts";
-import type { Arguments } from "./commandArguments.ts";
-import type { CommandContext, SetCommand } from "./commandContext.ts";
-import { addConform } from "./conformArguments.ts";
-import { addDoctor } from "./doctorArguments.ts";
-import { addEval } from "./evalArguments.ts";
-import { addExport } from "./exportArguments.ts";
+import { addCheck, type CheckArguments } from "./checkArguments.ts";
+import type { CommandContext, CommandLine } from "./commandContext.ts";
+import { addCompletion, type CompletionArguments } from "./completionArguments.ts";
+import { addConform, type ConformArguments } from "./conformArguments.ts";
+import { addDoctor, type DoctorArguments } from "./doctorArguments.ts";
+import { addEval, type EvalArguments } from "./evalArguments.ts";
+import { addExport, type ExportArguments } from "./exportArguments.ts";
 import { epilogue, helpFormat, limitsHelp } from "./help.ts";
-import { addReplay } from "./replayArguments.ts";
-import { addRequests } from "./requestArguments.ts";
-import { addRun } from "./runArguments.ts";
-import { addServe } from "./serveArguments.ts";
+import { addOptions } from "./optionGroups.ts";
+import { addReplay, type ReplayArguments } from "./replayArguments.ts";
+import { addRequests, type RequestArguments } from "./requestArguments.ts";
+import { addRun, type RunArguments } from "./runArguments.ts";
+import { addServe, type ServeArguments } from "./serveArguments.ts";
 import { isHttpUrl, readServer } from "./serverArguments.ts";
-import { addTap } from "./tapArguments.ts";
+import { addTap, type TapArguments, type TapInstallArguments } from "./tapArguments.ts";
 
-/** Reads the arguments; never throws. */
+export type Arguments =
+  /** Text to print, such as the help. */
+  | { readonly kind: "text"; readonly text: string }
+  | { readonly kind: "start"; readonly server: NamedServer | undefined; readonly flags: Flags }
+  | { readonly kind: "open"; readonly link: string; readonly flags: Flags }
+  | CompletionArguments
+  | RequestArguments
+  | CheckArguments
+  | ConformArguments
+  | DoctorArguments
+  | ServeArguments
+  | ExportArguments
+  | RunArguments
+  | EvalArguments
+  | ReplayArguments
+  | TapArguments
+  | TapInstallArguments;
+
+/**
+ * Reads the arguments.
+ * @throws CommandError that says what is wrong and what may have been meant
+ */
 export function readArguments(argv: readonly string[]): Arguments {
   const dashes = argv.indexOf("--");
-  const own = dashes < 0 ? argv : argv.slice(0, dashes);
+  const words = dashes < 0 ? argv : argv.slice(0, dashes);
   const command = dashes < 0 ? undefined : argv.slice(dashes + 1);
-  const [first = "", second] = own;
+  const [first = "", second] = words;
   if (["--help", "-h", "help"].includes(first) && second === "limits") {
     return { kind: "text", text: limitsHelp() };
   }
   let printed = "";
-  let read: Arguments | string = "No command was given.";
+  let read: Arguments | undefined;
 
   const program = createProgram((text) => {
     printed += text;
   });
   // Declared on the program only, so that it is read in any position.
-  const context = (): CommandContext => ({
-    command,
-    variables: program.opts().env ?? [],
-    files: program.opts().config ?? [],
-  });
-  addFlags(program).action((url: string | undefined, options) => {
-    const isWord = url !== undefined && !isHttpUrl(url) && !command;
-    const isCommand = isWord && nearestCommand(url, program) !== undefined;
-    read = isCommand ? unknownCommand(url, program) : readStart(url, context(), options);
-  });
-  const setCommand: SetCommand = (name, readCommand, shared = []) => {
-    const allowed = ["--env", ...shared];
-    const stray = program.options.find(
-      (option) =>
-        !allowed.includes(option.long ?? "") &&
-        program.getOptionValueSource(option.attributeName()) === "cli",
-    );
-    read = stray ? `${name} has no option ${stray.long}.` : readCommand(context());
+  const context = (): CommandContext => {
+    const { env = [], config = [] } = program.opts();
+    return { command, variables: env, files: config };
   };
-  addCommands(program, setCommand);
-  program
-    .command("completion")
-    .description("print the script with which a shell completes commands: bash, zsh or fish")
-    .argument("<shell>")
-    .argument("[point]")
-    .argument("[line]")
-    .action((shell: string, point: string | undefined, line: string | undefined) => {
-      read = readCompletion(shell, point, line, program);
+  program.action((url, options) => {
+    const isWord = url !== undefined && !isHttpUrl(url) && !command;
+    if (isWord && nearestCommand(url, program) !== undefined) throw unknownCommand(url, program);
+    read = readStart(url, context(), options);
+  });
+  const on: CommandLine["on"] = (own, readCommand) => {
+    const isOfServer = own.options.some(({ long }) => long === "--server");
+    const shared = isOfServer ? ["--env", "--config"] : ["--env"];
+    own.action(() => {
+      const stray = program.options.find(
+        (option) =>
+          !shared.includes(option.long ?? "") &&
+          program.getOptionValueSource(option.attributeName()) === "cli",
+      );
+      if (stray) throw new CommandError(`${own.name()} has no option ${stray.long}.`);
+      // only the commands below are added
+      read = readCommand(own.opts(), context(), ...own.processedArgs) as unknown as Arguments;
     });
+    return readCommand;
+  };
+  const line: CommandLine = { program, on };
+  addRequests(line);
+  addCheck(line);
+  addConform(line);
+  addDoctor(line);
+  addServe(line);
+  addRun(line);
+  addEval(line);
+  addExport(line);
+  addReplay(line);
+  addTap(line);
+  addCompletion(line);
   program
     .command("open")
     .description(
@@ -72,57 +102,30 @@ export function readArguments(argv: readonly string[]): Arguments {
     )
     .usage("[options] <link>")
     .argument("<link>", "a link of any playground, or the part after its #")
-    .action((link: string) => {
-      read = readOpen(link, context(), program.opts());
+    .action((link) => {
+      const { variables } = context();
+      if (command) throw new CommandError("open takes a link, not a command.");
+      if (variables.length > 0) throw new CommandError(envNeedsCommand);
+      read = { kind: "open", link, flags: program.opts() };
     });
 
   try {
-    program.parse(own, { from: "user" });
+    program.parse(words, { from: "user" });
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     if (error.exitCode === 0) return { kind: "text", text: printed };
     const [word] = program.args;
     const isCommand = error.code === "commander.excessArguments" && word !== undefined;
-    read =
-      isCommand && !isHttpUrl(word) && !program.commands.some((each) => each.name() === word)
-        ? unknownCommand(word, program)
-        : formatMessage(error.message);
+    throw isCommand && !isHttpUrl(word) && !program.commands.some((each) => each.name() === word)
+      ? unknownCommand(word, program)
+      : new CommandError(formatMessage(error.message));
   }
-  return typeof read === "string" ? { kind: "invalid", reason: read } : read;
+  if (!read) throw new CommandError("No command was given.");
+  return read;
 }
 
-function addCommands(program: Command, setCommand: SetCommand): void {
-  addRequests(program, setCommand);
-  addCheck(program, setCommand);
-  addConform(program, setCommand);
-  addDoctor(program, setCommand);
-  addServe(program, setCommand);
-  addRun(program, setCommand);
-  addEval(program, setCommand);
-  addExport(program, setCommand);
-  addReplay(program, setCommand);
-  addTap(program, setCommand);
-}
-
-/** A shell's script, or what may stand at its cursor. */
-function readCompletion(
-  shell: string,
-  point: string | undefined,
-  line: string | undefined,
-  program: Command,
-): Arguments | string {
-  const script = completionScripts[shell];
-  if (script === undefined) return `completion knows ${Object.keys(completionScripts).join(", ")}.`;
-  if (point === undefined || line === undefined) return { kind: "text", text: script };
-  const commands = program.commands.map((command) => ({
-    name: command.name(),
-    options: new Map(command.options.map((option) => [option.long ?? "", option.required])),
-  }));
-  return { kind: "complete-line", shell, point: Number(point), line, commands };
-}
-
-function createProgram(writeOut: (text: string) => void): Command {
-  return new Command("mcp-playground")
+function createProgram(writeOut: (text: string) => void) {
+  const program = new Command("mcp-playground")
     .description(
       "Serves the MCP Playground on this machine, prints its link and opens it in the browser.",
     )
@@ -135,46 +138,31 @@ function createProgram(writeOut: (text: string) => void): Command {
     .configureHelp(helpFormat)
     .exitOverride()
     .configureOutput({ writeOut, writeErr: () => {} });
+  return addOptions(addOptions(program, relayOptions()), mirrored(limitOptions()));
 }
 
 /** Says that there is no such command, and which one may have been meant. */
-function unknownCommand(word: string, program: Command): string {
+function unknownCommand(word: string, program: CommandUnknownOpts): CommandError {
   const nearest = nearestCommand(word, program);
   const advice = nearest
     ? `Did you mean ${nearest}?`
     : `See mcp-playground --help. The command of a server goes after --: mcp-playground -- ${word} …`;
-  return `There is no command "${word}". ${advice}`;
+  return new CommandError(`There is no command "${word}". ${advice}`);
 }
 
-function nearestCommand(word: string, { commands }: Command): string | undefined {
+function nearestCommand(word: string, { commands }: CommandUnknownOpts): string | undefined {
   return nearestName(
     word,
     commands.map((command) => command.name()),
   );
 }
 
-function readStart(
-  url: string | undefined,
-  context: CommandContext,
-  options: Readonly<Record<string, unknown>>,
-): Arguments | string {
-  const flags = flagsOf(options);
+function readStart(url: string | undefined, context: CommandContext, flags: Flags): Arguments {
   if (url === undefined && !context.command) {
-    if (context.variables.length > 0) return envNeedsCommand;
+    if (context.variables.length > 0) throw new CommandError(envNeedsCommand);
     return { kind: "start", server: undefined, flags };
   }
-  const server = readServer(url, context);
-  return typeof server === "string" ? server : { kind: "start", server, flags };
-}
-
-function readOpen(
-  link: string,
-  { command, variables }: CommandContext,
-  options: Readonly<Record<string, unknown>>,
-): Arguments | string {
-  if (command) return "open takes a link, not a command.";
-  if (variables.length > 0) return envNeedsCommand;
-  return { kind: "open", link, flags: flagsOf(options) };
+  return { kind: "start", server: readServer(url, context), flags };
 }
 
 /** Rewrites commander's message as a sentence. */

@@ -1,10 +1,19 @@
 /** The arguments of `replay`. */
-import type { Command } from "commander";
-import type { Arguments } from "./commandArguments.ts";
-import type { CommandContext, SetCommand } from "./commandContext.ts";
-import { addServerOptions, readTarget } from "./serverArguments.ts";
+import { Option } from "@commander-js/extra-typings";
+import { CommandError } from "../exitCode.ts";
+import type { ArgumentsOf, CommandLine } from "./commandContext.ts";
+import { addOptions, numberReader } from "./optionGroups.ts";
+import { readTarget, serverOptions } from "./serverArguments.ts";
 
-export function addReplay(program: Command, setCommand: SetCommand): void {
+export type ReplayArguments = ArgumentsOf<typeof addReplay>;
+
+const notRequests = "--from and --to need the numbers of requests: 1 is the first.";
+const readRequestNumber = numberReader(
+  (value) => Number.isSafeInteger(value) && value >= 1,
+  notRequests,
+);
+
+export function addReplay({ program, on }: CommandLine) {
   const replay = program
     .command("replay")
     .description(
@@ -17,40 +26,23 @@ export function addReplay(program: Command, setCommand: SetCommand): void {
       "--rules <file>",
       "what differs from call to call: JSON Pointers and ~expressions~, one per line",
     )
-    .option("--from <number>", "the first request", "1")
-    .option("--to <number>", "the last request")
+    .addOption(
+      new Option("--from <number>", "the first request")
+        .argParser(readRequestNumber)
+        .default(1, '"1"'),
+    )
+    .addOption(new Option("--to <number>", "the last request").argParser(readRequestNumber))
     .option(
       "--allow-destructive",
       "also call tools that may change something, by their annotations",
     );
-  addServerOptions(replay)
-    .option("--json", "print the differences as JSON")
-    .action((path: string, word: string | undefined, options) =>
-      setCommand("replay", (context) => readReplay(path, word, options, context), ["--config"]),
-    );
-}
-
-function readReplay(
-  path: string,
-  word: string | undefined,
-  options: Readonly<Record<string, unknown>>,
-  context: CommandContext,
-): Arguments | string {
-  const server = readTarget(word, options, context);
-  if (typeof server === "string") return server;
-  const from = Number(options.from);
-  const to = options.to === undefined ? Number.MAX_SAFE_INTEGER : Number(options.to);
-  if (!Number.isSafeInteger(from) || !Number.isSafeInteger(to) || from < 1 || to < from) {
-    return "--from and --to need the numbers of requests: 1 is the first.";
-  }
-  return {
-    kind: "replay",
-    path,
-    ...server,
-    isJson: options.json === true,
-    rulesPath: typeof options.rules === "string" ? options.rules : undefined,
-    from,
-    to,
-    isDestructiveAllowed: options.allowDestructive === true,
-  };
+  return on(
+    addOptions(replay, serverOptions()).option("--json", "print the differences as JSON"),
+    (options, context, path, word) => {
+      const { json = false, rules, from, to = Number.MAX_SAFE_INTEGER, allowDestructive } = options;
+      if (to < from) throw new CommandError(notRequests);
+      const server = readTarget(word, options, context);
+      return { kind: "replay" as const, path, ...server, json, rules, from, to, allowDestructive };
+    },
+  );
 }

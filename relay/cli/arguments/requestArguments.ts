@@ -1,8 +1,9 @@
 /** The arguments of the commands that send one request: `list`, `call`, `read`, `prompt`, `complete`, `ping`. */
-import type { Command } from "commander";
-import type { Arguments, OutputFormat, RequestCommand } from "./commandArguments.ts";
-import type { CommandContext, SetCommand } from "./commandContext.ts";
-import { addServerOptions, isHttpUrl, readTarget } from "./serverArguments.ts";
+import { Command, Option } from "@commander-js/extra-typings";
+import { CommandError } from "../exitCode.ts";
+import type { CommandLine } from "./commandContext.ts";
+import { addOptions, nameReader } from "./optionGroups.ts";
+import { isHttpUrl, readTarget, serverOptions } from "./serverArguments.ts";
 
 /** What `list` takes. */
 export const listNames = ["tools", "resources", "templates", "prompts", "all"] as const;
@@ -19,7 +20,7 @@ interface RequestHelp {
 
 const many = Number.POSITIVE_INFINITY;
 
-const commands: Readonly<Record<RequestCommand, RequestHelp>> = {
+const commands = {
   list: {
     description: `list what a server offers: ${listNames.join(", ")}`,
     words: "[what]",
@@ -51,69 +52,66 @@ const commands: Readonly<Record<RequestCommand, RequestHelp>> = {
     count: [2, many],
   },
   ping: { description: "measure how fast a server answers", words: "", count: [0, 0] },
-};
+} as const satisfies Readonly<Record<string, RequestHelp>>;
 
-const formats: readonly OutputFormat[] = ["text", "json", "raw"];
+export type RequestCommand = keyof typeof commands;
 
-export function addRequests(program: Command, setCommand: SetCommand): void {
-  for (const [name, help] of Object.entries(commands) as [RequestCommand, RequestHelp][]) {
-    const command = program
-      .command(name)
-      .description(help.description)
-      .usage(`${help.words} [options] [url | -- command args…]`.trimStart())
-      .argument("[words...]");
-    if (help.takesJson) {
-      command.option(
-        "--json <arguments>",
-        "the arguments as a JSON object; - reads standard input",
-      );
-    }
-    command.option("--output <format>", formats.join(", "), "text");
-    if (help.takesFile)
-      command.option("--save <file>", "write the content of the answer to a file");
-    if (name === "call" || name === "prompt" || name === "read") {
-      command.option(
-        "--answers <file>",
-        "answer sampling and elicitation by rules that the page has exported",
-      );
-    }
-    addServerOptions(command).action((words: readonly string[], options) =>
-      setCommand(name, (context) => readRequest(name, words, options, context), ["--config"]),
-    );
-  }
+/** `raw` is the JSON as received, `json` is formatted. */
+const formats = ["text", "json", "raw"] as const;
+
+export type RequestArguments = ReturnType<ReturnType<typeof addRequest>>;
+
+export function addRequests(line: CommandLine): void {
+  for (const name of Object.keys(commands) as RequestCommand[]) addRequest(line, name);
 }
 
-function readRequest(
-  command: RequestCommand,
-  given: readonly string[],
-  options: Readonly<Record<string, unknown>>,
-  context: CommandContext,
-): Arguments | string {
-  // a URL may be any of the words, unless the server is given in another way
-  const isGiven = context.command || options.server !== undefined || context.files.length > 0;
-  const at = isGiven ? -1 : given.findIndex(isHttpUrl);
-  const server = readTarget(given[at], options, context);
-  if (typeof server === "string") return server;
-  const words = at < 0 ? given : given.toSpliced(at, 1);
-  const { count, words: expected } = commands[command];
-  if (words.length < count[0] || words.length > count[1]) {
-    return `${command} needs ${expected === "" ? "no words" : expected}. See mcp-playground ${command} --help.`;
-  }
-  const [word] = words;
-  if (command === "list" && word !== undefined && !listNames.some((name) => name === word)) {
-    return `list knows ${listNames.join(", ")}.`;
-  }
-  const output = formats.find((format) => format === options.output);
-  if (!output) return `--output needs one of ${formats.join(", ")}.`;
-  const text = (value: unknown) => (typeof value === "string" ? value : undefined);
-  return {
-    kind: "request",
-    command,
-    words,
-    ...server,
-    output,
-    argumentsText: text(options.json),
-    answersPath: text(options.answers),
-    savePath: text(options.save),
-  };
+function addRequest({ program, on }: CommandLine, command: RequestCommand) {
+  const help: RequestHelp = commands[command];
+  const { takesJson = false, takesFile = false } = help;
+  const plain = program
+    .command(command)
+    .description(help.description)
+    .usage(`${help.words} [options] [url | -- command args…]`.trimStart())
+    .argument("[words...]");
+  const withJson = addOptions(plain, jsonOption(), takesJson).addOption(
+    new Option("--output <format>", formats.join(", "))
+      .argParser(nameReader("--output", formats))
+      .default("text"),
+  );
+  const declared = addOptions(addOptions(withJson, fileOptions(), takesFile), serverOptions());
+  return on(declared, (options, context, given) => {
+    const { server, json, output, save, answers } = options;
+    // a URL may be any of the words, unless the server is given in another way
+    const isGiven = context.command || server !== undefined || context.files.length > 0;
+    const at = isGiven ? -1 : given.findIndex(isHttpUrl);
+    const target = readTarget(given[at], options, context);
+    const words = at < 0 ? given : given.toSpliced(at, 1);
+    const { count, words: expected } = help;
+    if (words.length < count[0] || words.length > count[1]) {
+      throw new CommandError(
+        `${command} needs ${expected === "" ? "no words" : expected}. See mcp-playground ${command} --help.`,
+      );
+    }
+    const [word] = words;
+    if (command === "list" && word !== undefined && !listNames.some((name) => name === word)) {
+      throw new CommandError(`list knows ${listNames.join(", ")}.`);
+    }
+    return { kind: "request" as const, command, words, ...target, json, output, save, answers };
+  });
+}
+
+function jsonOption() {
+  return new Command().option(
+    "--json <arguments>",
+    "the arguments as a JSON object; - reads standard input",
+  );
+}
+
+function fileOptions() {
+  return new Command()
+    .option("--save <file>", "write the content of the answer to a file")
+    .option(
+      "--answers <file>",
+      "answer sampling and elicitation by rules that the page has exported",
+    );
 }

@@ -1,12 +1,13 @@
 /** The arguments of `run`. */
-import type { Command } from "commander";
-import { repeatable } from "../flags.ts";
-import type { Arguments } from "./commandArguments.ts";
-import type { CommandContext, SetCommand } from "./commandContext.ts";
-import { addReportOptions, readReportOptions, withJunit } from "./reportArguments.ts";
-import { addServerOptions, readTarget } from "./serverArguments.ts";
+import { CommandError } from "../exitCode.ts";
+import type { ArgumentsOf, CommandLine } from "./commandContext.ts";
+import { addOptions, repeatable } from "./optionGroups.ts";
+import { jsonUsage, readReport, reportOptions } from "./reportArguments.ts";
+import { readTarget, serverOptions } from "./serverArguments.ts";
 
-export function addRun(program: Command, setCommand: SetCommand): void {
+export type RunArguments = ArgumentsOf<typeof addRun>;
+
+export function addRun({ program, on }: CommandLine) {
   const run = program
     .command("run")
     .description("run the saved calls of a collection on a server, and check their assertions")
@@ -16,32 +17,18 @@ export function addRun(program: Command, setCommand: SetCommand): void {
     .option("--environment <name>", "the environment of the collection; its secrets are read here")
     .addOption(repeatable("--var <name=value>", "the value of a variable"))
     .option("--junit <file>", "the same as --report junit=<file>");
-  addReportOptions(addServerOptions(run)).action(
-    (path: string, word: string | undefined, options) =>
-      setCommand("run", (context) => readRun(path, word, options, context), ["--config"]),
+  return on(
+    addOptions(addOptions(run, serverOptions()), reportOptions()).option(...jsonUsage),
+    (options, context, path, word) => {
+      const variables = (options.var ?? []).map((text): readonly [name: string, value: string] => {
+        const [, name, value = ""] = /^([A-Za-z_][\w.-]{0,63})=(.*)$/s.exec(text) ?? [];
+        if (name !== undefined) return [name, value];
+        throw new CommandError("--var needs a name and a value: --var name=value.");
+      });
+      const { environment } = options;
+      const server = readTarget(word, options, context);
+      const report = readReport(options, options);
+      return { kind: "run" as const, path, ...server, report, environment, variables };
+    },
   );
-}
-
-function readRun(
-  path: string,
-  word: string | undefined,
-  options: Readonly<Record<string, unknown>>,
-  context: CommandContext,
-): Arguments | string {
-  const server = readTarget(word, options, context);
-  if (typeof server === "string") return server;
-  const given = ((options.var ?? []) as readonly string[]).map((text) =>
-    /^([A-Za-z_][\w.-]{0,63})=(.*)$/s.exec(text),
-  );
-  if (given.includes(null)) return "--var needs a name and a value: --var name=value.";
-  const read = readReportOptions(options);
-  if (typeof read === "string") return read;
-  return {
-    kind: "run",
-    path,
-    ...server,
-    report: withJunit(read.report, options.junit),
-    environmentName: typeof options.environment === "string" ? options.environment : undefined,
-    variables: given.map((match) => [match?.[1] ?? "", match?.[2] ?? ""]),
-  };
 }

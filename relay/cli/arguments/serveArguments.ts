@@ -1,12 +1,14 @@
 /** The arguments of `serve`. */
-import { type Command, Option } from "commander";
-import { readPort } from "../flags.ts";
-import type { Arguments } from "./commandArguments.ts";
-import type { CommandContext, SetCommand } from "./commandContext.ts";
+import { Option } from "@commander-js/extra-typings";
+import { CommandError } from "../exitCode.ts";
+import type { ArgumentsOf, CommandLine } from "./commandContext.ts";
+import { readPort } from "./optionGroups.ts";
 import { rejectCommand } from "./serverArguments.ts";
 
-export function addServe(program: Command, setCommand: SetCommand): void {
-  program
+export type ServeArguments = ArgumentsOf<typeof addServe>;
+
+export function addServe({ program, on }: CommandLine) {
+  const command = program
     .command("serve")
     .description("serve a recording as an MCP server, over stdio or Streamable HTTP")
     .usage("[options] <recording>")
@@ -18,20 +20,12 @@ export function addServe(program: Command, setCommand: SetCommand): void {
       ).argParser(readPort),
     )
     .option("--strict", "answer requests with the recorded params only (default)")
-    .option("--lenient", "answer requests with the recorded method and name or URI")
-    .action((path: string, options) =>
-      setCommand("serve", (context) => readServe(path, options, context)),
-    );
-}
-
-function readServe(
-  path: string,
-  { http, strict, lenient }: Readonly<Record<string, unknown>>,
-  context: CommandContext,
-): Arguments | string {
-  const problem = rejectCommand("serve", context);
-  if (problem !== undefined) return problem;
-  if (strict && lenient) return "Give either --strict or --lenient, not both.";
-  const port = typeof http === "number" ? http : undefined;
-  return { kind: "serve", path, port, mode: lenient ? "lenient" : "strict" };
+    .option("--lenient", "answer requests with the recorded method and name or URI");
+  return on(command, ({ http, strict, lenient }, context, path) => {
+    rejectCommand("serve", context);
+    if (strict && lenient) throw new CommandError("Give either --strict or --lenient, not both.");
+    const mode = lenient ? ("lenient" as const) : ("strict" as const);
+    /** Without a port, over stdio. */
+    return { kind: "serve" as const, path, port: http, mode };
+  });
 }

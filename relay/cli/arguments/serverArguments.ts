@@ -1,165 +1,206 @@
 /** Reads the server that a command connects to, and the options for connecting. */
-import { type Command, Option } from "commander";
+import { Command, Option } from "@commander-js/extra-typings";
 import { parseTarget, type Target } from "../../../shared/config/target.ts";
 import {
   capabilityNames,
   type WithheldCapabilities,
 } from "../../../shared/protocol/clientCapabilities.ts";
+import type { Header } from "../../../shared/protocol/headers.ts";
 import { isRevision, revisions } from "../../../shared/protocol/revisions.ts";
 import { envNeedsCommand, isVariable, readEnvironment } from "../../config/environmentFlag.ts";
 import type { NamedServer } from "../../config/serverList.ts";
-import { environmentOption, repeatable } from "../flags.ts";
-import type { RequestTarget, ServerOptions } from "./commandArguments.ts";
+import { CommandError } from "../exitCode.ts";
+import { environmentOption } from "../flags.ts";
 import type { CommandContext } from "./commandContext.ts";
+import { numberReader, repeatable, type ValuesOf } from "./optionGroups.ts";
+
+/** A server of configuration files. */
+export interface ConfiguredTarget {
+  readonly kind: "configured";
+  /** Undefined for the only one. */
+  readonly name: string | undefined;
+  readonly files: readonly string[];
+}
+
+export type RequestTarget = Target | ConfiguredTarget;
 
 /** One day. With progress, a request may take ten times as long, and timers are limited to 24 days. */
 const maxTimeoutSeconds = 86_400;
 
 /**
  * Declares the options of commands that connect to a server.
- * @param timeoutSeconds the timeout of a request by default
+ * @param seconds the timeout of a request by default
  * @param several whether `--server` may be repeated
  */
-export function addServerOptions(command: Command, timeoutSeconds = 60, several = false): Command {
-  const server = ["--server <name>", "a server of the files that --config names"] as const;
-  return command
-    .addOption(several ? repeatable(...server) : new Option(...server))
-    .option("--revision <revision>", "the protocol revision, or auto", "auto")
+export function serverOptions(seconds = 60, several = false) {
+  const server = repeatable("--server <name>", "a server of the files that --config names");
+  if (!several) server.description = server.description.replace("; may be repeated", "");
+  return new Command()
+    .addOption(server)
+    .addOption(
+      new Option("--revision <revision>", "the protocol revision, or auto")
+        .argParser(readRevision)
+        .default("auto"),
+    )
     .addOption(repeatable("--header <name: value>", "a header for each HTTP request"))
-    .option("--token <token>", "the access token that each HTTP request carries")
+    .addOption(
+      new Option("--token <token>", "the access token that each HTTP request carries").argParser(
+        readToken,
+      ),
+    )
     .option("--authorize", "sign in with the browser if the server requires it")
     .option("--record <file>", "write the messages as a recording, with secrets masked")
-    .option("--timeout <seconds>", "timeout of a request in seconds", String(timeoutSeconds))
-    .option(
-      "--capabilities <names>",
-      `the client capabilities to declare: all, none, or some of ${capabilityNames.join(",")}`,
+    .addOption(
+      new Option("--timeout <seconds>", "timeout of a request in seconds")
+        .argParser(
+          numberReader(
+            (value) => value > 0 && value <= maxTimeoutSeconds,
+            `--timeout needs a number of seconds, at most ${maxTimeoutSeconds}.`,
+          ),
+        )
+        .default(seconds, `"${seconds}"`),
+    )
+    .addOption(
+      new Option(
+        "--capabilities <names>",
+        `the client capabilities to declare: all, none, or some of ${capabilityNames.join(",")}`,
+      ).argParser(readWithheld),
     )
     .addOption(environmentOption());
 }
 
-/** The options of {@link addServerOptions}, or an error sentence. */
-export function readServerOptions(
-  options: Readonly<Record<string, unknown>>,
-): ServerOptions | string {
-  const headers = ((options.header ?? []) as readonly string[]).map((line) =>
-    /^([^:\s]+):\s*(.*)$/.exec(line),
+type ServerValues = ValuesOf<typeof serverOptions>;
+
+function readRevision(revision: string): string {
+  if (revision === "auto" || isRevision(revision)) return revision;
+  throw new CommandError(
+    `Unknown revision ${revision}. Known revisions: auto, ${revisions.join(", ")}.`,
   );
-  if (headers.includes(null)) return "--header needs a name and a value: --header 'Name: value'.";
-  if (/[^\x21-\x7e]/.test(String(options.token ?? "")))
-    return "--token needs visible ASCII characters.";
-  const revision = String(options.revision);
-  if (revision !== "auto" && !isRevision(revision)) {
-    return `Unknown revision ${revision}. Known revisions: auto, ${revisions.join(", ")}.`;
-  }
-  const timeoutSeconds = Number(options.timeout);
-  if (!(timeoutSeconds > 0 && timeoutSeconds <= maxTimeoutSeconds)) {
-    return `--timeout needs a number of seconds, at most ${maxTimeoutSeconds}.`;
-  }
-  const withheld = readWithheld(options.capabilities);
-  if (typeof withheld === "string") return withheld;
-  return {
-    revision,
-    withheld,
-    headers: [
-      ...(options.token === undefined
-        ? []
-        : [["Authorization", `Bearer ${options.token}`] as const]),
-      ...headers.map((match) => [match?.[1] ?? "", match?.[2] ?? ""] as const),
-    ],
-    isSignInWanted: options.authorize === true,
-    recordPath: typeof options.record === "string" ? options.record : undefined,
-    timeoutSeconds,
-  };
 }
 
-/** The capabilities that are not in a list of names, or an error sentence. */
-function readWithheld(list: unknown): WithheldCapabilities | undefined | string {
-  if (list === undefined) return undefined;
-  const names = String(list) === "none" ? [] : String(list).split(",");
+function readToken(token: string): string {
+  if (!/[^\x21-\x7e]/.test(token)) return token;
+  throw new CommandError("--token needs visible ASCII characters.");
+}
+
+/** The capabilities that are not in a list of names. */
+function readWithheld(list: string): WithheldCapabilities {
+  const names = list === "none" ? [] : list.split(",");
   if (names[0] === "all") return [];
   const unknown = names.find((name) => !capabilityNames.some((each) => each === name));
-  return unknown === undefined
-    ? capabilityNames.filter((name) => !names.includes(name))
-    : `Unknown capability ${unknown}. Known are all, none, ${capabilityNames.join(", ")}.`;
+  if (unknown === undefined) return capabilityNames.filter((name) => !names.includes(name));
+  throw new CommandError(
+    `Unknown capability ${unknown}. Known are all, none, ${capabilityNames.join(", ")}.`,
+  );
 }
 
-/** The server that requests are sent to and its options, or an error sentence. */
-export function readTarget(
-  word: string | undefined,
-  options: Readonly<Record<string, unknown>>,
-  context: CommandContext,
-): (ServerOptions & { readonly target: RequestTarget }) | string {
-  const target = readRequestTarget(word, options.server, context);
-  if (typeof target === "string") return target;
-  const server = readServerOptions(options);
-  return typeof server === "string" ? server : { target, ...server };
+/** What the options say about connecting; the timeout is in seconds. */
+export type ServerOptions = ReturnType<typeof readServerOptions>;
+
+/** @throws CommandError if a header is none */
+export function readServerOptions(options: ServerValues) {
+  const {
+    revision,
+    timeout,
+    authorize = false,
+    record,
+    capabilities,
+    token,
+    header = [],
+  } = options;
+  const given = header.map((line): Header => {
+    const [, name, value = ""] = /^([^:\s]+):\s*(.*)$/.exec(line) ?? [];
+    if (name !== undefined) return [name, value];
+    throw new CommandError("--header needs a name and a value: --header 'Name: value'.");
+  });
+  const bearer: Header[] = token === undefined ? [] : [["Authorization", `Bearer ${token}`]];
+  const headers: readonly Header[] = [...bearer, ...given];
+  return { revision, timeout, authorize, record, withheld: capabilities, headers };
 }
 
 /**
- * The server that requests are sent to, or an error sentence.
+ * The server that requests are sent to, and the options for connecting.
+ * @throws CommandError
+ */
+export function readTarget(
+  word: string | undefined,
+  options: ServerValues,
+  context: CommandContext,
+) {
+  const target = readRequestTarget(word, options.server?.at(-1), context);
+  return { target, ...readServerOptions(options) };
+}
+
+/**
+ * The server that requests are sent to.
  * @param word a URL, or the name of a server of the files that `--config` names
  * @param name the value of `--server`
+ * @throws CommandError
  */
 export function readRequestTarget(
   word: string | undefined,
-  name: unknown,
+  name: string | undefined,
   context: CommandContext,
-): RequestTarget | string {
+): RequestTarget {
   const { command, files, variables } = context;
   if (name !== undefined && (word !== undefined || command)) {
-    return "Give either --server, or a URL or a command after --.";
+    throw new CommandError("Give either --server, or a URL or a command after --.");
   }
   if (command || (word !== undefined && (files.length === 0 || isHttpUrl(word)))) {
     return readLiveServer(word, context);
   }
   if (files.length === 0) {
-    return name === undefined
-      ? "Give the server: a URL, a command after --, or --server <name> with --config <file>."
-      : "--server needs the file that names it: --config <file>.";
+    throw new CommandError(
+      name === undefined
+        ? "Give the server: a URL, a command after --, or --server <name> with --config <file>."
+        : "--server needs the file that names it: --config <file>.",
+    );
   }
-  if (variables.length > 0) return envNeedsCommand;
-  const wanted = word ?? (name === undefined ? undefined : String(name));
-  return { kind: "configured", name: wanted, files };
+  if (variables.length > 0) throw new CommandError(envNeedsCommand);
+  return { kind: "configured", name: word ?? name, files };
 }
 
 type ServerWords = Pick<CommandContext, "command" | "variables">;
 
-/** The server that a command connects to, or an error sentence. A URL may also come after `--`. */
-function readLiveServer(
-  url: string | undefined,
-  { command, variables }: ServerWords,
-): Target | string {
+/** The server that a command connects to. A URL may also come after `--`. */
+function readLiveServer(url: string | undefined, { command, variables }: ServerWords): Target {
   const [only, ...more] = command ?? [];
   const isUrl = only !== undefined && more.length === 0 && /^https?:\/\//i.test(only);
   const server =
     isUrl && url === undefined
       ? readServer(only, { command: undefined, variables })
       : readServer(url, { command, variables });
-  if (typeof server === "string" || server.kind === "stdio") return server;
+  if (server.kind === "stdio") return server;
   const parsed = parseTarget(server.url);
-  return parsed.kind === "target" ? parsed.target : `"${server.url}" is not an http(s) URL.`;
+  if (parsed.kind === "target") return parsed.target;
+  throw new CommandError(`"${server.url}" is not an http(s) URL.`);
 }
 
-/** The server to connect to, or an error sentence. */
+/**
+ * The server to connect to.
+ * @throws CommandError
+ */
 export function readServer(
   url: string | undefined,
   { command, variables }: ServerWords,
-): NamedServer | string {
+): NamedServer {
   if (command) {
     const first = command.findIndex((word) => !isVariable(word));
     const assignments = first < 0 ? command : command.slice(0, first);
     const [program, ...args] = command.slice(assignments.length);
     const env = readEnvironment(variables, assignments);
-    if (typeof env === "string") return env;
-    if (url !== undefined) return "Give either a URL or a command after --, not both.";
-    if (!program) return "After --, give the command of a stdio server.";
+    if (typeof env === "string") throw new CommandError(env);
+    if (url !== undefined)
+      throw new CommandError("Give either a URL or a command after --, not both.");
+    if (!program) throw new CommandError("After --, give the command of a stdio server.");
     return { kind: "stdio", command: program, args, ...env };
   }
-  if (variables.length > 0) return envNeedsCommand;
-  if (url === undefined) return "Give a URL, or a command after --.";
-  return isHttpUrl(url)
-    ? { kind: "http", url }
-    : `"${url}" is not an http(s) URL. A command goes after --: mcp-playground -- ${url}`;
+  if (variables.length > 0) throw new CommandError(envNeedsCommand);
+  if (url === undefined) throw new CommandError("Give a URL, or a command after --.");
+  if (isHttpUrl(url)) return { kind: "http", url };
+  throw new CommandError(
+    `"${url}" is not an http(s) URL. A command goes after --: mcp-playground -- ${url}`,
+  );
 }
 
 /** Whether a word is an http(s) URL. */
@@ -167,11 +208,8 @@ export function isHttpUrl(word: string): boolean {
   return /^https?:\/\//i.test(word) && URL.canParse(word);
 }
 
-/** Returns the error for a subcommand that reads a file if a server's command or its environment is given. */
-export const rejectCommand = (
-  name: string,
-  { command, variables }: CommandContext,
-): string | undefined => {
-  if (command) return `${name} takes the file of a recording, not a command.`;
-  return variables.length > 0 ? envNeedsCommand : undefined;
-};
+/** @throws CommandError if a subcommand that reads a file is given a server's command or its environment */
+export function rejectCommand(name: string, { command, variables }: CommandContext): void {
+  if (command) throw new CommandError(`${name} takes the file of a recording, not a command.`);
+  if (variables.length > 0) throw new CommandError(envNeedsCommand);
+}

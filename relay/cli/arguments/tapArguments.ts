@@ -1,13 +1,17 @@
 /** The arguments of `tap`. */
-import { type Command, Option } from "commander";
+import { Option } from "@commander-js/extra-typings";
 import { knownClients } from "../../config/knownClients.ts";
-import { readPort } from "../flags.ts";
-import type { Arguments } from "./commandArguments.ts";
-import type { CommandContext, SetCommand } from "./commandContext.ts";
+import { CommandError } from "../exitCode.ts";
+import type { ArgumentsOf, CommandLine } from "./commandContext.ts";
+import { readPort } from "./optionGroups.ts";
 import { readServer } from "./serverArguments.ts";
 
-export function addTap(program: Command, setCommand: SetCommand): void {
-  program
+type Wanted = ArgumentsOf<typeof addTap>;
+export type TapArguments = Extract<Wanted, { readonly kind: "tap" }>;
+export type TapInstallArguments = Extract<Wanted, { readonly kind: "tap-install" }>;
+
+export function addTap({ program, on }: CommandLine) {
+  const command = program
     .command("tap")
     .description("stand between a client and its server: pass everything on, and record it")
     .usage("[options] <url | server | -- command args…>")
@@ -28,36 +32,33 @@ export function addTap(program: Command, setCommand: SetCommand): void {
         knownClients,
       ),
     )
-    .addOption(new Option("--uninstall <client>", "take the tap out again").choices(knownClients))
-    .action((url: string | undefined, options) =>
-      setCommand("tap", (context) => readTap(url, options, context)),
-    );
-}
-
-function readTap(
-  url: string | undefined,
-  { name, http, cookies, install, uninstall }: Readonly<Record<string, unknown>>,
-  context: CommandContext,
-): Arguments | string {
-  const client = knownClients.find((known) => known === (install ?? uninstall));
-  if (client) {
-    if (url === undefined || context.command) {
-      return "Give the name of the server in the client's configuration: tap --install cursor notes.";
+    .addOption(new Option("--uninstall <client>", "take the tap out again").choices(knownClients));
+  return on(command, (options, context, url) => {
+    const { name, http, cookies, install, uninstall } = options;
+    const client = install ?? uninstall;
+    if (client) {
+      if (url === undefined || context.command) {
+        throw new CommandError(
+          "Give the name of the server in the client's configuration: tap --install cursor notes.",
+        );
+      }
+      return {
+        kind: "tap-install" as const,
+        client,
+        server: url,
+        isRemoval: install === undefined,
+      };
     }
-    return { kind: "tap-install", client, server: url, isRemoval: install === undefined };
-  }
-  if (!context.command && url === undefined) return "Give the command of the server after --.";
-  const target = readServer(url, context);
-  if (typeof target === "string") return target;
-  if (target.kind === "stdio" && http !== undefined) return "--http needs the URL of a server.";
-  if (target.kind === "http" && http === undefined) {
-    return "Give the port at which the client reaches the tap: --http 3001.";
-  }
-  return {
-    kind: "tap",
-    target,
-    port: typeof http === "number" ? http : 0,
-    name: typeof name === "string" ? name : undefined,
-    hasCookies: cookies === true,
-  };
+    if (!context.command && url === undefined) {
+      throw new CommandError("Give the command of the server after --.");
+    }
+    const target = readServer(url, context);
+    if (target.kind === "stdio" && http !== undefined) {
+      throw new CommandError("--http needs the URL of a server.");
+    }
+    if (target.kind === "http" && http === undefined) {
+      throw new CommandError("Give the port at which the client reaches the tap: --http 3001.");
+    }
+    return { kind: "tap" as const, target, port: http ?? 0, name, hasCookies: cookies === true };
+  });
 }

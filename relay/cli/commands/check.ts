@@ -3,7 +3,7 @@ import { isRevision } from "../../../shared/protocol/revisions.ts";
 import { maskedAddress } from "../../../shared/recording/maskTarget.ts";
 import type { Recording, SharedServer } from "../../../shared/recording/recording.ts";
 import { createEvidence } from "../../../shared/report/logEvidence.ts";
-import type { CheckArguments } from "../arguments/commandArguments.ts";
+import type { CheckArguments } from "../arguments/checkArguments.ts";
 import { commandText } from "../commandText.ts";
 import type { ResolvedServer } from "../connection/resolveServer.ts";
 import { serverOfCommand } from "../connection/serverOfCommand.ts";
@@ -30,8 +30,8 @@ export async function check(wanted: CheckArguments, terminal: Terminal): Promise
         target,
         headers,
         revision,
-        timeoutMs: wanted.timeoutSeconds * 1000,
-        signIn: { terminal, isWanted: wanted.isSignInWanted, mask },
+        timeoutMs: wanted.timeout * 1000,
+        signIn: { terminal, isWanted: wanted.authorize, mask },
       });
   const { server, transport, counts, log } = checked;
   const report = reportOfCommand({
@@ -66,17 +66,17 @@ async function findTarget(
   if (wanted.kind !== "file") {
     return { ...(await serverOfCommand({ target: wanted, headers }, terminal)), revision };
   }
-  const { path, startsServer } = wanted;
+  const { path, startServer } = wanted;
   const recording = await readRecordingFile(path);
   const { server, entries = [] } = recording;
   if (entries.length > 0) {
-    if (!startsServer) return { target: server, headers, recording, revision };
+    if (!startServer) return { target: server, headers, recording, revision };
     throw new CommandError(
       `${path} holds messages, which are checked without a server: leave --start-server out.`,
     );
   }
   const named = describeServer(server);
-  if (!startsServer) {
+  if (!startServer) {
     throw new CommandError(
       `${path} holds no messages. Nothing was started or contacted. With --start-server, ${verbOf(server)}: ${named}`,
     );

@@ -49,7 +49,7 @@ interface CheckServerOptions {
   readonly withheld: WithheldCapabilities | undefined;
   readonly signIn: SignInOptions;
   /** The file to record the messages to. */
-  readonly recordPath: string | undefined;
+  readonly record: string | undefined;
 }
 
 const lists = [

@@ -17,7 +17,7 @@ import { maskedAddress } from "../../../shared/recording/maskTarget.ts";
 import type { RuleVerdict } from "../../../shared/report/examinationReport.ts";
 import { createEvidence } from "../../../shared/report/logEvidence.ts";
 import { validate } from "../../../shared/schema/validate/validate.ts";
-import type { ConformArguments } from "../arguments/commandArguments.ts";
+import type { ConformArguments } from "../arguments/conformArguments.ts";
 import { createCommandClient, createInterrupt } from "../connection/commandClient.ts";
 import { fetchWithHost } from "../connection/openCommandLineTransport.ts";
 import type { RecordedCommand } from "../connection/recordFile.ts";
@@ -46,9 +46,7 @@ export async function conform(wanted: ConformArguments, terminal: Terminal): Pro
   }
   const server = await serverOfCommand({ ...wanted, target: wanted.target }, terminal);
   const savedCalls =
-    wanted.callsPath === undefined
-      ? []
-      : savedToolCalls(readCollectionFile(wanted.callsPath).calls);
+    wanted.calls === undefined ? [] : savedToolCalls(readCollectionFile(wanted.calls).calls);
   const { target, headers } = server;
   const mask = createMask(server);
   const masked = maskedTerminal(terminal, mask);
@@ -59,13 +57,13 @@ export async function conform(wanted: ConformArguments, terminal: Terminal): Pro
   const found = await conformFacts(result, createEvidence(log, mask));
   const verdicts: RuleVerdict[] =
     result.facts.length > 0 ? [...found.verdicts] : [notConnected(result, wanted)];
-  if (wanted.isOfficial) {
+  if (wanted.official) {
     const { runOfficialSuite } = await import("./officialSuite.ts");
     verdicts.push(...(await runOfficialSuite(target, result.facts, masked)));
   }
-  if (wanted.recordPath !== undefined) {
+  if (wanted.record !== undefined) {
     const secrets = [...headers.map(([, value]) => value), ...mask.added()];
-    await record(wanted.recordPath, { target, log, secrets }, result);
+    await record(wanted.record, { target, log, secrets }, result);
   }
   const report = reportOfCommand({
     ...found,
@@ -103,7 +101,7 @@ async function examine(
   wanted: Examined,
   { savedCalls, log, terminal, mask }: ExamineContext,
 ): Promise<ConformResult> {
-  const timeoutMs = wanted.timeoutSeconds * 1000;
+  const timeoutMs = wanted.timeout * 1000;
   const open = new Set<() => Promise<void>>();
   const control = new AbortController();
   const removeClose = createInterrupt().add(async () => {
@@ -123,7 +121,7 @@ async function examine(
           connectionId,
           log,
           initiator,
-          signIn: { terminal, isWanted: wanted.isSignInWanted, mask },
+          signIn: { terminal, isWanted: wanted.authorize, mask },
         });
         const close = async () => {
           await client.close();
@@ -142,7 +140,7 @@ async function examine(
       clock: systemClock,
       revisions: isRevision(wanted.revision) ? [wanted.revision] : undefined,
       only: wanted.only,
-      allowsCalls: wanted.allowsCalls,
+      allowsCalls: wanted.allowCalls,
       savedCalls,
       canSetOrigin: true,
       async firstMisfit(schema, text) {

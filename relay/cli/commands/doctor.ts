@@ -13,7 +13,7 @@ import type { Failure } from "../../../shared/protocol/failures/failure.ts";
 import type { Header } from "../../../shared/protocol/headers.ts";
 import { maskedAddress } from "../../../shared/recording/maskTarget.ts";
 import { createEvidence } from "../../../shared/report/logEvidence.ts";
-import type { DoctorArguments } from "../arguments/commandArguments.ts";
+import type { DoctorArguments } from "../arguments/doctorArguments.ts";
 import { withServer } from "../connection/commandClient.ts";
 import { createLocalFetches } from "../connection/localLink.ts";
 import { serverOfCommand } from "../connection/serverOfCommand.ts";
@@ -29,7 +29,7 @@ const usualOrigin = "http://localhost:6280";
 
 /** Connects as any client does, then probes what the result leaves open. */
 export async function doctor(wanted: DoctorArguments, terminal: Terminal): Promise<ExitCode> {
-  const { framework } = wanted;
+  const framework = wanted.fix?.toLowerCase();
   const frameworks = allFrameworkWords();
   if (framework !== undefined && !frameworks.includes(framework)) {
     throw new CommandError(
@@ -49,7 +49,7 @@ export async function doctor(wanted: DoctorArguments, terminal: Terminal): Promi
       ...wanted,
       target,
       headers,
-      timeoutMs: wanted.timeoutSeconds * 1000,
+      timeoutMs: wanted.timeout * 1000,
       connectionId,
       // the doctor examines what a client without credentials meets
       signIn: undefined,
@@ -59,7 +59,7 @@ export async function doctor(wanted: DoctorArguments, terminal: Terminal): Promi
       },
     },
     async (client) => {
-      lateFailure = await useConnection(client, wanted.watchSeconds * 1000);
+      lateFailure = await useConnection(client, wanted.watch * 1000);
       return client;
     },
   );
@@ -135,7 +135,7 @@ async function diagnose(examined: Examined): Promise<Diagnosis> {
         page: undefined,
         relayFetch: local.fetch,
         namedFetch: local.namedFetch,
-        triesPaths: wanted.triesPaths,
+        triesPaths: wanted.paths,
         mayContact: () => true,
         date: Date.now,
         now: systemClock.now,
@@ -144,7 +144,7 @@ async function diagnose(examined: Examined): Promise<Diagnosis> {
         record,
         clock: systemClock,
         newId: () => crypto.randomUUID(),
-        timeoutMs: wanted.timeoutSeconds * 1000,
+        timeoutMs: wanted.timeout * 1000,
         entries: () => log.snapshot().entries,
       },
     );

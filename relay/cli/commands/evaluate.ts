@@ -20,7 +20,7 @@ import {
 import { type ToolCallEnd, toolCallEnd } from "../../../shared/models/agent/toolResults.ts";
 import { defaultTurnLimits, type ToolUse } from "../../../shared/models/agent/turn.ts";
 import { validate } from "../../../shared/schema/validate/validate.ts";
-import type { EvalArguments } from "../arguments/commandArguments.ts";
+import type { EvalArguments } from "../arguments/evalArguments.ts";
 import { evalModels } from "../connection/evalModels.ts";
 import { type ConnectedServer, suiteServers, withServers } from "../connection/suiteServers.ts";
 import { CommandError, type ExitCode, exitCodes } from "../exitCode.ts";
@@ -50,7 +50,7 @@ export async function evaluate(wanted: EvalArguments, terminal: Terminal): Promi
     onWait: (model, seconds) =>
       terminal.note(escapeForTerminal(`${model} limits requests: waits ${seconds} s.`)),
   });
-  const { recordedPath, frozenPath } = wanted;
+  const { recorded: recordedPath, frozen: frozenPath } = wanted;
   const recordedCalls =
     recordedPath === undefined ? undefined : await recordedCallsAt(recordedPath);
   const frozen = frozenPath === undefined ? undefined : frozenRunsAt(frozenPath);
@@ -83,7 +83,7 @@ export async function evaluate(wanted: EvalArguments, terminal: Terminal): Promi
         tools,
         servers: known,
         repeat: wanted.repeat,
-        isDry: wanted.isDry,
+        isDry: wanted.dry,
         maxTokens: wanted.maxTokens,
         limits: defaultTurnLimits,
         budget: wanted.budget,
@@ -119,8 +119,8 @@ export async function evaluate(wanted: EvalArguments, terminal: Terminal): Promi
   const { end, tools, clients } = done.result;
   const summary = summarizeSuite(runs, tools);
   if (isText) printSummary(masked, summary);
-  write(wanted.jsonPath, () => evalJson(suite, runs, summary, mask));
-  write(wanted.markdownPath, () => mask(evalMarkdown(suite, summary)));
+  write(wanted.json, () => evalJson(suite, runs, summary, mask));
+  write(wanted.markdown, () => mask(evalMarkdown(suite, summary)));
   const report = reportOfCommand({
     examination: "eval",
     title: suite.name,

@@ -7,7 +7,7 @@ import {
   exportRecording,
 } from "../../../shared/recording/export/exportRecording.ts";
 import { maskAgain } from "../../../shared/recording/maskAgain.ts";
-import type { ExportArguments } from "../arguments/commandArguments.ts";
+import type { ExportArguments } from "../arguments/exportArguments.ts";
 import { type ExitCode, exitCodes } from "../exitCode.ts";
 import { escapeLinesForTerminal, type Terminal } from "../terminal.ts";
 import { readRecordingFile } from "./inputFiles.ts";

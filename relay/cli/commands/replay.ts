@@ -28,7 +28,7 @@ import {
   type ReplayRules,
   readRules,
 } from "../../../shared/recording/replay/rules.ts";
-import type { ReplayArguments } from "../arguments/commandArguments.ts";
+import type { ReplayArguments } from "../arguments/replayArguments.ts";
 import type { SignInOptions } from "../connection/commandAuthorizer.ts";
 import { withServer } from "../connection/commandClient.ts";
 import type { ResolvedServer } from "../connection/resolveServer.ts";
@@ -46,7 +46,7 @@ const compareLimitMs = 10_000;
 
 /** Replays a recording, and prints which answers differ. */
 export async function replay(wanted: ReplayArguments, terminal: Terminal): Promise<ExitCode> {
-  const { path, rulesPath, from, to } = wanted;
+  const { path, rules: rulesPath, from, to } = wanted;
   const recording = await readRecordingFile(path);
   const rules = rulesOf(rulesPath);
   const { log, ids } = await logOf(recording);
@@ -84,7 +84,7 @@ export async function replay(wanted: ReplayArguments, terminal: Terminal): Promi
         : undefined;
     return { number: from + index, step, result, comparison };
   });
-  const isSame = printReplayed(masked, replayed, wanted.isJson);
+  const isSame = printReplayed(masked, replayed, wanted.json);
   return isSame ? exitCodes.passed : exitCodes.violations;
 }
 
@@ -132,15 +132,15 @@ async function run(
   { server, recording, steps, answers, capabilitiesText }: Session,
   { terminal, mask }: Pick<SignInOptions, "terminal" | "mask">,
 ): Promise<ReadonlyMap<ReplayStep, StepResult> | string> {
-  const { timeoutSeconds, isDestructiveAllowed } = wanted;
-  const timeoutMs = timeoutSeconds * 1000;
+  const { timeout, allowDestructive } = wanted;
+  const timeoutMs = timeout * 1000;
   const options = {
     ...wanted,
     ...server,
     revision: wanted.revision === "auto" ? recordedRevision(recording) : wanted.revision,
     timeoutMs,
     connectionId: "replay",
-    signIn: { terminal, isWanted: wanted.isSignInWanted, mask },
+    signIn: { terminal, isWanted: wanted.authorize, mask },
     capabilitiesText,
     answerInput: (input: ServerInput) => {
       const answer =
@@ -158,7 +158,7 @@ async function run(
       client,
       steps,
       maySend: ({ request: { method, subject } }) =>
-        isDestructiveAllowed ||
+        allowDestructive ||
         method !== "tools/call" ||
         subject === undefined ||
         !needsConsent(called.get(subject), "recording"),

@@ -5,7 +5,7 @@ import { variablesFor } from "../../../shared/collections/substitute.ts";
 import type { RuleVerdict } from "../../../shared/report/examinationReport.ts";
 import { createEvidence } from "../../../shared/report/logEvidence.ts";
 import { validate } from "../../../shared/schema/validate/validate.ts";
-import type { RunArguments } from "../arguments/commandArguments.ts";
+import type { RunArguments } from "../arguments/runArguments.ts";
 import { withServer } from "../connection/commandClient.ts";
 import type { ResolvedServer } from "../connection/resolveServer.ts";
 import { serverOfCommand } from "../connection/serverOfCommand.ts";
@@ -69,7 +69,7 @@ export async function runCollection(wanted: RunArguments, terminal: Terminal): P
 
 /** The variables of the run; secrets are read from this process's environment. */
 function variablesOf(wanted: RunArguments, collection: Collection): Variables | string {
-  const { environmentName, variables } = wanted;
+  const { environment: environmentName, variables } = wanted;
   let environment: Environment | undefined;
   if (environmentName !== undefined) {
     environment = collection.environments.find(({ name }) => name === environmentName);
@@ -88,7 +88,7 @@ function variablesOf(wanted: RunArguments, collection: Collection): Variables | 
 
 /** The values of the environment's secrets, wherever they were given. */
 function secretValues(
-  { environmentName }: RunArguments,
+  { environment: environmentName }: RunArguments,
   { environments }: Collection,
   variables: Variables,
 ): readonly string[] {
@@ -112,7 +112,7 @@ async function run(
   { calls }: Collection,
   { server, variables, mask, terminal }: RunContext,
 ) {
-  const timeoutMs = wanted.timeoutSeconds * 1000;
+  const timeoutMs = wanted.timeout * 1000;
   const results: RunResult[] = [];
   terminal.showStatus("Connecting…");
   const options = {
@@ -120,7 +120,7 @@ async function run(
     ...server,
     timeoutMs,
     connectionId: "run",
-    signIn: { terminal, isWanted: wanted.isSignInWanted, mask },
+    signIn: { terminal, isWanted: wanted.authorize, mask },
   };
   const done = await withServer(options, async (client) => {
     await runCalls({

@@ -34,7 +34,7 @@ import { packageRoot } from "../../thisPackage.ts";
 import { describeUncaught, surviveUncaughtErrors } from "../../uncaughtErrors.ts";
 import { commandText } from "../commandText.ts";
 import { type ExitCode, exitCodes } from "../exitCode.ts";
-import type { Flags } from "../flags.ts";
+import { type Flags, limitsOf } from "../flags.ts";
 import { hasDisplay, openBrowser } from "../openBrowser.ts";
 import { findClientServers } from "../tap/install/findClientServers.ts";
 import { tapCommand } from "../tap/install/installTap.ts";
@@ -58,7 +58,7 @@ export async function servePage(
 ): Promise<ExitCode | undefined> {
   const { print: say, styled } = terminal;
   const pageDir = join(packageRoot, "dist", "page");
-  const list = createServerList(server, flags.config);
+  const list = createServerList(server, flags.config ?? []);
   let store: Store | undefined;
   let relay: Relay;
   try {
@@ -160,32 +160,9 @@ export async function servePage(
 
 /** Converts the command line's options to the relay's. */
 function optionsOf(flags: Flags) {
-  const {
-    port,
-    host,
-    publicUrl,
-    appsOrigin,
-    allowOrigin,
-    trustProxy,
-    forward,
-    stdio,
-    blobs,
-    metrics,
-    limits,
-  } = flags;
-  return {
-    allowOrigins: allowOrigin,
-    limits,
-    ...(port === undefined ? {} : { port }),
-    ...(host === undefined ? {} : { host }),
-    ...(publicUrl === undefined ? {} : { publicUrl }),
-    ...(appsOrigin === undefined ? {} : { appsOrigin }),
-    ...(trustProxy === undefined ? {} : { trustProxy }),
-    ...(forward === undefined ? {} : { forward }),
-    ...(stdio === undefined ? {} : { stdio }),
-    ...(blobs === undefined ? {} : { blobs }),
-    ...(metrics === undefined ? {} : { metrics }),
-  };
+  const { config: _files, env: _variables, open: _open, store: _store, ...others } = flags;
+  const { allowOrigin: allowOrigins = [], logFormat: _format, logLevel: _level, ...own } = others;
+  return { ...own, allowOrigins, limits: limitsOf(flags) };
 }
 
 /** The device key. A public relay has none: several may serve one address, and no other program takes its port. */

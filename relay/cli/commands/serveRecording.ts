@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { systemClock } from "../../../shared/core/clock.ts";
 import { errorMessage } from "../../../shared/core/text/errorMessage.ts";
 import { createMockServer } from "../../../shared/recording/mockServer/mockServer.ts";
-import type { ServeArguments } from "../arguments/commandArguments.ts";
+import type { ServeArguments } from "../arguments/serveArguments.ts";
 import { type ExitCode, exitCodes } from "../exitCode.ts";
 import { createMockHttpServer } from "../mock/serveHttp.ts";
 import { serveStdio } from "../mock/serveStdio.ts";

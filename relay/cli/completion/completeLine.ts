@@ -2,12 +2,9 @@
 import { parseCommandLine } from "../../../shared/config/commandLine.ts";
 import { templateVariables } from "../../../shared/protocol/uriTemplate.ts";
 import { reportFormats } from "../../../shared/report/reportFormats.ts";
-import type {
-  CompletionArguments,
-  DescribedCommand,
-  RequestTarget,
-} from "../arguments/commandArguments.ts";
+import type { CompletionArguments, DescribedCommand } from "../arguments/completionArguments.ts";
 import { listNames } from "../arguments/requestArguments.ts";
+import type { RequestTarget } from "../arguments/serverArguments.ts";
 import { isHttpUrl } from "../arguments/serverArguments.ts";
 import { type ExitCode, exitCodes } from "../exitCode.ts";
 import type { Terminal } from "../terminal.ts";

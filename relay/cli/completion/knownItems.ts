@@ -10,7 +10,7 @@ import {
 import { entriesOf, listOf } from "../../../shared/schema/schemaObject.ts";
 import { dataFolder } from "../../store/dataFolder.ts";
 import { readPrivateFile, writePrivateFile } from "../../store/privateFile.ts";
-import type { RequestTarget } from "../arguments/commandArguments.ts";
+import type { RequestTarget } from "../arguments/serverArguments.ts";
 
 /** Items by the member of the list's result; of each its arguments, and of these the values. */
 type KnownItems = Readonly<Record<string, Readonly<Record<string, KnownArguments>>>>;

@@ -37,7 +37,7 @@ interface CommandClientOptions
   /** Absent, stored credentials are not used. */
   readonly signIn?: SignInOptions | undefined;
   /** The file to record the messages to. */
-  readonly recordPath?: string | undefined;
+  readonly record?: string | undefined;
   /** Identifies the connection in the log. */
   readonly connectionId: string;
   /** The log of several connections; a new one by default. */
@@ -114,8 +114,8 @@ export async function withServer<Result>(
     await close();
     if (end) await options.onClosed?.(log, end);
     removeClose();
-    const { recordPath } = options;
-    if (recordPath !== undefined) {
+    const { record } = options;
+    if (record !== undefined) {
       const { writeRecordingFile } = await import("./recordFile.ts");
       const facts = connected && {
         ...connected.agreement,
@@ -126,7 +126,7 @@ export async function withServer<Result>(
         ...options.headers.map(([, value]) => value),
         ...(options.signIn?.mask.added() ?? []),
       ];
-      await writeRecordingFile(recordPath, { ...options, log, secrets, connections });
+      await writeRecordingFile(record, { ...options, log, secrets, connections });
     }
   }
 }

@@ -7,7 +7,7 @@ import { createModel } from "../../../shared/models/createModel.ts";
 import type { ModelOutcome } from "../../../shared/models/model.ts";
 import { costOf } from "../../../shared/models/price.ts";
 import { latest } from "../../../shared/protocol/revisions.ts";
-import type { EvalArguments, ModelName } from "../arguments/commandArguments.ts";
+import type { EvalArguments, ModelName } from "../arguments/evalArguments.ts";
 import { CommandError, exitCodes } from "../exitCode.ts";
 
 /** The variables that hold a provider's key; the first that is set counts. */
@@ -34,7 +34,7 @@ export function evalModels(
     if (name.provider === "scripted") return scripted;
     const key = keyOf(name.provider, wanted.baseUrl !== undefined);
     if (key !== undefined) keys.push(key);
-    const maxMs = wanted.waitSeconds * 1000;
+    const maxMs = wanted.wait * 1000;
     return waitingModel(providerModel(name, key, wanted), {
       ...waiting,
       clock: systemClock,
@@ -43,7 +43,7 @@ export function evalModels(
   };
   // the answers of frozen models are in a file
   const models = wanted.models.map(
-    wanted.frozenPath === undefined ? modelOf : (name) => ({ ...scripted, name: nameText(name) }),
+    wanted.frozen === undefined ? modelOf : (name) => ({ ...scripted, name: nameText(name) }),
   );
   return { models, judge: wanted.judge && modelOf(wanted.judge), keys };
 }

@@ -5,7 +5,7 @@ import { parseTarget, type Target } from "../../../shared/config/target.ts";
 import { configProblemText } from "../../../shared/messages/configProblemText.ts";
 import type { Header } from "../../../shared/protocol/headers.ts";
 import { readConfigFiles } from "../../config/configFiles.ts";
-import type { ConfiguredTarget } from "../arguments/commandArguments.ts";
+import type { ConfiguredTarget } from "../arguments/serverArguments.ts";
 import { CommandError } from "../exitCode.ts";
 import { escapeForTerminal, type Terminal } from "../terminal.ts";
 

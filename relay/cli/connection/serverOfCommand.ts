@@ -1,6 +1,6 @@
 /** Finds the server that a command is for: the one on its command line, or one of a configuration. */
 import type { Header } from "../../../shared/protocol/headers.ts";
-import type { RequestTarget } from "../arguments/commandArguments.ts";
+import type { RequestTarget } from "../arguments/serverArguments.ts";
 import type { Terminal } from "../terminal.ts";
 import type { ResolvedServer } from "./resolveServer.ts";
 

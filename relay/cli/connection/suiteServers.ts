@@ -5,7 +5,7 @@ import { namedServers } from "../../../shared/evals/evalServers.ts";
 import type { EvalSuite } from "../../../shared/evals/evalSuite.ts";
 import { createEventLog, type EventLog } from "../../../shared/log/eventLog.ts";
 import type { Failure } from "../../../shared/protocol/failures/failure.ts";
-import type { EvalArguments } from "../arguments/commandArguments.ts";
+import type { EvalArguments } from "../arguments/evalArguments.ts";
 import { CommandError } from "../exitCode.ts";
 import type { SecretMask } from "../secretMask.ts";
 import type { Terminal } from "../terminal.ts";
@@ -31,7 +31,7 @@ export interface ConnectedServer extends SuiteServer {
  * @throws CommandError if one is not known, or an option is for one server only
  */
 export async function suiteServers(
-  { targets: given, headers, recordPath }: EvalArguments,
+  { targets: given, headers, record }: EvalArguments,
   suite: EvalSuite,
   terminal: Terminal,
 ): Promise<readonly SuiteServer[]> {
@@ -53,7 +53,7 @@ export async function suiteServers(
       "--header and --token are for one server: put them into the configuration.",
     );
   }
-  if (servers.length > 1 && recordPath !== undefined) {
+  if (servers.length > 1 && record !== undefined) {
     throw new CommandError("--record writes the messages of one server.");
   }
   return servers;
@@ -90,11 +90,11 @@ export async function withServers<Result>(
       {
         ...wanted,
         ...server,
-        timeoutMs: wanted.timeoutSeconds * 1000,
+        timeoutMs: wanted.timeout * 1000,
         connectionId: server.id,
         log,
         interrupt,
-        signIn: { terminal, isWanted: wanted.isSignInWanted, mask },
+        signIn: { terminal, isWanted: wanted.authorize, mask },
       },
       (client) => connect(rest, [...connected, { ...server, client }]),
     );

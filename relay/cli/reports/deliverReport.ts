@@ -6,7 +6,7 @@ import { errorMessage } from "../../../shared/core/text/errorMessage.ts";
 import { applyBaseline, readBaseline, writeBaseline } from "../../../shared/report/baseline.ts";
 import { type ExaminationReport, reportState } from "../../../shared/report/examinationReport.ts";
 import { writeReport } from "../../../shared/report/writeReport.ts";
-import type { ReportOptions } from "../arguments/commandArguments.ts";
+import type { ReportOptions } from "../arguments/reportArguments.ts";
 import { CommandError, type ExitCode, exitCodes } from "../exitCode.ts";
 import { escapeLinesForTerminal, type Terminal } from "../terminal.ts";
 
@@ -18,16 +18,16 @@ import { escapeLinesForTerminal, type Terminal } from "../terminal.ts";
  */
 export function deliverReport(
   examined: ExaminationReport,
-  { output, files, baselinePath, updatesBaseline }: ReportOptions,
+  { output, files, baseline, updateBaseline }: ReportOptions,
   { terminal, artifact, printText, only }: DeliverOptions,
 ): ExitCode {
-  if (baselinePath !== undefined && updatesBaseline) save(baselinePath, writeBaseline(examined));
+  if (baseline !== undefined && updateBaseline) save(baseline, writeBaseline(examined));
   const report =
-    baselinePath === undefined
+    baseline === undefined
       ? examined
       : applyBaseline(
           examined,
-          expectedIn(baselinePath).filter(({ rule }) => only?.has(rule) !== false),
+          expectedIn(baseline).filter(({ rule }) => only?.has(rule) !== false),
         );
   if (output === "text") printText(report);
   // control characters in JSON and workflow commands are escaped; the other formats have none

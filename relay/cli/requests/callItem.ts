@@ -76,7 +76,7 @@ async function askMissing(
   given: string,
   schema: unknown,
 ): Promise<string> {
-  if (wanted.argumentsText === undefined && terminal.ask) {
+  if (wanted.json === undefined && terminal.ask) {
     const text = await askFields(terminal, given, schema);
     if (text === undefined) throw new CommandError("Not all arguments were given.");
     return text;
@@ -102,7 +102,7 @@ async function composeCall(
 ): Promise<PlainCall> {
   const { wanted } = context;
   const words = readWords(wanted.words.slice(1));
-  const start = wanted.argumentsText ?? "{}";
+  const start = wanted.json ?? "{}";
   switch (wanted.command) {
     case "read": {
       const names = templateVariables(item).map(({ name }) => name);

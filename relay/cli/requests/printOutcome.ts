@@ -35,8 +35,8 @@ export function printOutcome(
   }
   const { value } = outcome;
   const code = getOwn(value, "isError") === true ? exitCodes.violations : exitCodes.passed;
-  if (wanted.savePath !== undefined) {
-    const saved = save(terminal, wanted.savePath, value);
+  if (wanted.save !== undefined) {
+    const saved = save(terminal, wanted.save, value);
     if (saved !== undefined) return saved;
   } else if (wanted.output === "json") {
     printJson(terminal, prettyText(textAt(text, path) ?? text));

@@ -1,6 +1,6 @@
 /** What a command that sends one request works with. */
 import type { Connected } from "../../../shared/client/connected.ts";
-import type { RequestArguments } from "../arguments/commandArguments.ts";
+import type { RequestArguments } from "../arguments/requestArguments.ts";
 import type { Terminal } from "../terminal.ts";
 
 export interface RequestContext {

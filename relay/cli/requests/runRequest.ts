@@ -3,7 +3,7 @@ import { text as readText } from "node:stream/consumers";
 import { parseJsonObject } from "../../../shared/core/json/jsonObject.ts";
 import type { EventLog } from "../../../shared/log/eventLog.ts";
 import { isStrayLine, strayText } from "../../../shared/log/strayLine.ts";
-import type { RequestArguments, RequestCommand } from "../arguments/commandArguments.ts";
+import type { RequestArguments, RequestCommand } from "../arguments/requestArguments.ts";
 import { withServer } from "../connection/commandClient.ts";
 import { serverOfCommand } from "../connection/serverOfCommand.ts";
 import { type ExitCode, exitCodes } from "../exitCode.ts";
@@ -14,26 +14,26 @@ import type { RequestContext } from "./requestContext.ts";
 
 /** Connects, sends the request, prints the answer, and ends what was started. */
 export async function runRequest(wanted: RequestArguments, terminal: Terminal): Promise<ExitCode> {
-  const isPiped = wanted.argumentsText === "-";
-  const argumentsText = isPiped ? await readText(process.stdin) : wanted.argumentsText;
-  if (argumentsText !== undefined && !parseJsonObject(argumentsText)) {
+  const isPiped = wanted.json === "-";
+  const json = isPiped ? await readText(process.stdin) : wanted.json;
+  if (json !== undefined && !parseJsonObject(json)) {
     return terminal.fail("The arguments are not a JSON object.", exitCodes.wrongUsage);
   }
   const server = await serverOfCommand(wanted, terminal);
   const mask = createMask(server);
   const masked = maskedTerminal(terminal, mask);
-  const timeoutMs = wanted.timeoutSeconds * 1000;
+  const timeoutMs = wanted.timeout * 1000;
   masked.showStatus("Connecting…");
   const options = {
     ...wanted,
     ...server,
     timeoutMs,
     connectionId: "request",
-    signIn: { terminal: masked, isWanted: wanted.isSignInWanted, mask },
+    signIn: { terminal: masked, isWanted: wanted.authorize, mask },
     ...(await answersOf(wanted, masked)),
   };
   const done = await withServer(options, async (client, log) => {
-    const code = await send({ client, wanted: { ...wanted, argumentsText }, terminal: masked });
+    const code = await send({ client, wanted: { ...wanted, json }, terminal: masked });
     await noteStrayLines(log, masked);
     return code;
   });
@@ -57,10 +57,10 @@ async function noteStrayLines(log: EventLog, terminal: Terminal): Promise<void> 
 /** The commands during which a server may ask for input. */
 const asking: readonly RequestCommand[] = ["call", "read", "prompt"];
 
-async function answersOf({ command, answersPath, words }: RequestArguments, terminal: Terminal) {
+async function answersOf({ command, answers, words }: RequestArguments, terminal: Terminal) {
   if (!asking.includes(command)) return {};
   const { createAnswerInput, readAnswerRules } = await import("../connection/answerInput.ts");
-  const rules = answersPath === undefined ? [] : readAnswerRules(answersPath);
+  const rules = answers === undefined ? [] : readAnswerRules(answers);
   return { answerInput: createAnswerInput({ terminal, rules, item: words[0] }) };
 }
 

@@ -4,7 +4,7 @@ import type { Readable, Writable } from "node:stream";
 import spawn from "cross-spawn";
 import { createMessageReader } from "../../../shared/taps/tappedMessage.ts";
 import { errorCode } from "../../errorCode.ts";
-import type { TapArguments } from "../arguments/commandArguments.ts";
+import type { TapArguments } from "../arguments/tapArguments.ts";
 import { commandText } from "../commandText.ts";
 import { exitCodes } from "../exitCode.ts";
 import type { Terminal } from "../terminal.ts";

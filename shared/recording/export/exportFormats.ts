@@ -15,8 +15,3 @@ export const exportFormats = [
 ] as const;
 
 export type ExportFormat = (typeof exportFormats)[number];
-
-/** Whether a name is that of an export format. */
-export function isExportFormat(name: string): name is ExportFormat {
-  return exportFormats.some((format) => format === name);
-}

@@ -17,7 +17,7 @@ import {
   placeName,
   readKnownText,
 } from "../../../config/knownFiles.ts";
-import type { TapInstallArguments } from "../../arguments/commandArguments.ts";
+import type { TapInstallArguments } from "../../arguments/tapArguments.ts";
 import { type ExitCode, exitCodes } from "../../exitCode.ts";
 import { escapeForTerminal, type Terminal } from "../../terminal.ts";
 import { changeEntry, type EntryProblem } from "./tapEntry.ts";
