@@ -24,9 +24,9 @@ import { createBrowserStorage } from "./platform/browserStorage.ts";
 import { createNetworkFetch } from "./platform/network/networkFetch.ts";
 import networkWorker from "./platform/network/networkWorker.ts?worker&url";
 import { createQuietTime } from "./platform/quietTime.ts";
+import { nextTask } from "./platform/slices.ts";
 import { startWorker } from "./platform/trustedWorker.ts";
 import { whenIdle } from "./platform/whenIdle.ts";
-import { createYielder } from "./platform/yielder.ts";
 import {
   isFromElsewhere,
   isRelayHalfNeeded,
@@ -95,7 +95,6 @@ export async function start(shell: Shell): Promise<void> {
     fromEpoch: (epochMs) => Math.min(epochMs - performance.timeOrigin, performance.now()),
     base,
   });
-  const yieldToEventLoop = createYielder(new MessageChannel());
   const stores = createStores({
     clock: systemClock,
     newId: randomId,
@@ -109,7 +108,7 @@ export async function start(shell: Shell): Promise<void> {
     relaySession: () => sessions.find(home),
     isRelayHalfNeeded: isRelayHalfNeeded(performance),
     slots: createSlots(4),
-    yieldToEventLoop,
+    yieldToEventLoop: nextTask,
     base,
   });
   addEventListener("hashchange", loadAgainForToken);
@@ -174,7 +173,7 @@ export async function start(shell: Shell): Promise<void> {
     const keepState = once(async () => {
       const { startPersistence } = await import("./app/persistence/startPersistence.ts");
       const own = { ownId: continuedId, signIn, left };
-      await startPersistence({ stores, storage, tabStorage, base, yieldToEventLoop, ...own });
+      await startPersistence({ stores, storage, tabStorage, base, ...own });
     });
     const attempt = () => void keepState().then(setKept, persistence.failed);
     persistence.onNeeded(attempt);

@@ -1,7 +1,7 @@
 /** Builds a recording from a log, by an allow-list of fields and with its secrets masked. */
 import type { Target } from "../config/target.ts";
 import type { JsonObject } from "../core/json/jsonObject.ts";
-import type { Steps } from "../core/steps.ts";
+import { finishInSlices, type PauseIfDue } from "../core/steps.ts";
 import type { Snapshot } from "../log/eventLog.ts";
 import { createEntryRecorder } from "./entries/recordEntry.ts";
 import type { RecordedEntry } from "./entries/recordedEntry.ts";
@@ -43,8 +43,8 @@ export interface RecordingOptions {
   /** Secrets that the log does not mark: values of the environment, tokens, keys of model providers. */
   readonly knownSecrets?: readonly string[];
   readonly choices?: RecordingChoices;
-  /** Awaited between steps of work, each of a few milliseconds. */
-  readonly yieldToEventLoop?: () => Promise<void>;
+  /** Called between steps of work, each of a few milliseconds. */
+  readonly pauseIfDue?: PauseIfDue;
 }
 
 /** The user's choices in the preview. */
@@ -71,19 +71,12 @@ const inConversation: TextPlace = { place: "conversation" };
 
 /** Builds the recording of a session. */
 export async function createRecording(options: RecordingOptions): Promise<CreatedRecording> {
-  const { connections, choices = {}, yieldToEventLoop = async () => {} } = options;
+  const { connections, choices = {}, pauseIfDue } = options;
   const { keepsDetected = false } = choices;
   const redactor = createRedactor({ keepsDetected });
   for (const secret of options.knownSecrets ?? []) redactor.addSecret(secret);
   for (const text of choices.chosen ?? []) redactor.addChosen(text);
   for (const { target } of connections.values()) addTargetSecrets(redactor, target, keepsDetected);
-  const inSteps = async <T>(steps: Steps<T>): Promise<T> => {
-    for (;;) {
-      const { done, value } = steps.next();
-      await yieldToEventLoop();
-      if (done) return value;
-    }
-  };
 
   const all = options.snapshot.entries.slice(0, options.snapshot.length);
   const included = all.filter(({ seq, connectionId }) => {
@@ -101,11 +94,13 @@ export async function createRecording(options: RecordingOptions): Promise<Create
   });
   // a secret may be shown before the entry that marks it, and in entries of other connections
   for (const entry of all) {
-    await inSteps(recorder.addSecrets(entry, await options.read(entry.seq)));
+    const steps = recorder.addSecrets(entry, await options.read(entry.seq));
+    await finishInSlices(steps, pauseIfDue);
   }
   const entries: RecordedEntry[] = [];
   for (const entry of included) {
-    entries.push(await inSteps(recorder.record(entry, await options.read(entry.seq))));
+    const steps = recorder.record(entry, await options.read(entry.seq));
+    entries.push(await finishInSlices(steps, pauseIfDue));
   }
   const head = redactHead(options.head, redactor, keepsDetected);
   const recorded = [...connections].map(([id, facts]) =>

@@ -33,7 +33,7 @@ function read(text: string): Recording {
 async function again(recording: Recording) {
   const log = createEventLog({ now: () => 0 });
   let exchanges = 0;
-  await restoreEntries(recording, {
+  restoreEntries(recording, {
     append: log.append,
     start: 0,
     connectionId: () => "only",

@@ -11,7 +11,7 @@ export async function maskAgain(recording: Recording): Promise<Recording> {
   const { conversations } = recording;
   const log = createEventLog({ now: () => 0 });
   let exchanges = 0;
-  await restoreEntries(
+  restoreEntries(
     { entries },
     {
       append: log.append,

@@ -27,7 +27,7 @@ async function recordingOf(log: EventLog) {
 async function restored(recording: Awaited<ReturnType<typeof recordingOf>>) {
   const log = createEventLog({ now: () => 0 });
   let exchanges = 0;
-  await restoreEntries(recording, {
+  restoreEntries(recording, {
     append: log.append,
     start: 0,
     connectionId: (id) => names[Number(id ?? "1") - 1] ?? "",
@@ -85,6 +85,6 @@ test("a finding refers to the same entry in a log with other entries", async () 
   const other = createEventLog({ now: () => 0 });
   for (let count = 0; count < 3; count++) other.append({ ...base, kind: "stderr" });
   const sink = { append: other.append, start: 5, connectionId: () => "z", newExchangeId: () => "" };
-  await restoreEntries(recording, sink);
+  restoreEntries(recording, sink);
   expect(other.snapshot().entries.at(-1)).toMatchObject({ seq: 5, about: 3, at: 5 });
 });

@@ -1,6 +1,6 @@
 /** Decodes the text of a frame into JSON-RPC messages. */
 import { parseInSteps } from "../core/json/parseInSteps.ts";
-import type { Steps } from "../core/steps.ts";
+import { finishInSlices, type Steps } from "../core/steps.ts";
 import { classify, type MessageHead } from "../protocol/jsonRpc.ts";
 import type { ReceivedMessage } from "./transport.ts";
 
@@ -37,14 +37,8 @@ export async function decodeSlowly(
   text: string,
   pause: () => Promise<void>,
 ): Promise<DecodedFrame> {
-  const steps = decodeInSteps(text);
-  for (;;) {
-    await pause();
-    const { done, value } = steps.next();
-    if (!done) continue;
-    await pause();
-    return value;
-  }
+  await pause();
+  return finishInSlices(decodeInSteps(text), pause);
 }
 
 function* decodeInSteps(text: string): Steps<DecodedFrame> {

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
+import { nextTask } from "../platform/slices.ts";
 import { byteSize, byteSizeInSlices, sliceLength } from "./byteSize.ts";
 
 const wanted = new AbortController().signal;
-const nextTask = () => new Promise<void>((resolve) => setTimeout(resolve));
 
 test.each([
   ["nothing", ""],

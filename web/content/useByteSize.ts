@@ -2,6 +2,7 @@
  * The bytes of a text for a component: synchronously when it is short, in slices when it is long.
  */
 import { useEffect, useMemo, useState } from "react";
+import { nextTask } from "../platform/slices.ts";
 import { byteSize, byteSizeInSlices, sliceLength } from "./byteSize.ts";
 
 /** @returns undefined while a long text is counted */
@@ -20,8 +21,4 @@ export function useByteSize(text: string): number | undefined {
   }, [isShort, text]);
 
   return isShort ? short : long?.of === text ? long.bytes : undefined;
-}
-
-function nextTask(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve));
 }

@@ -6,7 +6,7 @@ import { createEventLog } from "../../../shared/log/eventLog.ts";
 import { createRecorder } from "../../../shared/log/recorder.ts";
 import { createSlots } from "../../../shared/transport/http/slots.ts";
 import { createStreamableHttp } from "../../../shared/transport/http/streamableHttp.ts";
-import { createYielder } from "../../../web/platform/yielder.ts";
+import { nextTask } from "../../../web/platform/slices.ts";
 import type { OpenClient } from "./comparedClient.ts";
 
 export const openOurs: OpenClient = async (url) => {
@@ -14,8 +14,6 @@ export const openOurs: OpenClient = async (url) => {
   const record = createRecorder(createEventLog(clock), "bench");
   const slots = createSlots(4);
   const newId = () => crypto.randomUUID();
-  const channel = new MessageChannel();
-  const yieldToEventLoop = createYielder(channel);
   let notifications = 0;
   const client = createClient({
     openTransport: async () =>
@@ -28,7 +26,7 @@ export const openOurs: OpenClient = async (url) => {
         newId,
         bodyLimit: { bytes: () => 100_000_000 },
         slots,
-        yieldToEventLoop,
+        yieldToEventLoop: nextTask,
       }),
     firstKind: "streamable-http",
     revision: "2025-11-25",
@@ -58,7 +56,6 @@ export const openOurs: OpenClient = async (url) => {
     },
     async close() {
       await client.close();
-      channel.port1.close();
     },
   };
 };

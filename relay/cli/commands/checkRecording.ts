@@ -9,7 +9,7 @@ export async function checkRecording(recording: Recording): Promise<ServerCheck>
   const log = createEventLog({ now: () => performance.now() });
   const first = recording.connections?.[0];
   let exchanges = 0;
-  await restoreEntries(recording, {
+  restoreEntries(recording, {
     append: log.append,
     start: 0,
     connectionId: (id) => id ?? first?.id ?? "",

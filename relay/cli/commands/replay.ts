@@ -105,7 +105,7 @@ async function logOf(recording: Recording): Promise<{ log: EventLog; ids: readon
   const log = createEventLog({ now: systemClock.now });
   const [first = "1"] = (recording.connections ?? []).map(({ id }) => id);
   let exchanges = 0;
-  await restoreEntries(recording, {
+  restoreEntries(recording, {
     append: log.append,
     start: 0,
     connectionId: (id) => id ?? first,

@@ -67,24 +67,14 @@ export function createEntryRestorer(sink: EntrySink): (entry: RecordedEntry) => 
   };
 }
 
-/**
- * Appends all entries of a recording.
- * @param yieldToEventLoop awaited after every {@link entriesPerSlice} entries
- */
-export async function restoreEntries(
+/** Appends all entries of a recording. */
+export function restoreEntries(
   { entries = [] }: Pick<Recording, "entries">,
   sink: EntrySink,
-  yieldToEventLoop: () => Promise<void> = async () => {},
-): Promise<void> {
+): void {
   const restore = createEntryRestorer(sink);
-  for (const [index, entry] of entries.entries()) {
-    if (index > 0 && index % entriesPerSlice === 0) await yieldToEventLoop();
-    restore(entry);
-  }
+  for (const entry of entries) restore(entry);
 }
-
-/** Entries between two yields. */
-const entriesPerSlice = 200;
 
 /** Whether `about` of an entry is the distance to an earlier one. */
 export function refersBack<E extends Pick<RecordedEntry, "kind">>(

@@ -37,7 +37,6 @@ interface PersistenceOptions {
   readonly signIn: StoredRedirect | undefined;
   /** Processes of the earlier page that kept running. */
   readonly left: ResumeStates;
-  readonly yieldToEventLoop: () => Promise<void>;
 }
 
 const contentName = "content";
@@ -160,7 +159,7 @@ async function claimId(ownId: string | undefined, newId: () => string): Promise<
 
 /** Puts the earlier page's log before this page's, and stores both from then on. */
 async function keepLog(
-  { stores, yieldToEventLoop }: PersistenceOptions,
+  { stores }: PersistenceOptions,
   items: SealedItems,
   earlier: SealedItems | undefined,
   callsInProgress: number,
@@ -171,7 +170,7 @@ async function keepLog(
   const origin = performance.timeOrigin;
   let from = log.snapshot().entries[0]?.seq ?? 0;
   if (earlier) {
-    const earlierLog = { log, items: earlier, origin, newId, yieldToEventLoop, callsInProgress };
+    const earlierLog = { log, items: earlier, origin, newId, callsInProgress };
     const restored = await restoreLog(earlierLog);
     // the divider between the two is not stored yet
     if (restored > 0) from--;

@@ -17,9 +17,10 @@ import type { ExportFormat } from "../../../shared/recording/export/exportFormat
 import { exportRecording } from "../../../shared/recording/export/exportRecording.ts";
 import { powerShellOf } from "../../../shared/recording/export/powerShell.ts";
 import { createRedactor } from "../../../shared/recording/redaction/redactor.ts";
+import { startSlices } from "../../platform/slices.ts";
 import type { Servers } from "../../servers/store/serversStore.ts";
 import { secretsOfServers } from "../../servers/store/sessionSecrets.ts";
-import { connectionsOf, createDueYield } from "./recordSession.ts";
+import { connectionsOf } from "./recordSession.ts";
 
 interface ExportEntriesOptions {
   readonly log: EventLog;
@@ -106,7 +107,7 @@ async function recordEntries(
     timeOrigin: performance.timeOrigin,
     knownSecrets: secretsOfServers(servers.getState()),
     choices: { include: new Set(chosen.map(({ seq }) => seq)) },
-    yieldToEventLoop: createDueYield(),
+    pauseIfDue: startSlices(),
   });
 }
 

@@ -9,6 +9,7 @@ import {
   createRecording,
   type RecordingOptions,
 } from "../../../shared/recording/createRecording.ts";
+import { startSlices } from "../../platform/slices.ts";
 import { connectedView } from "../../servers/store/connections/connection.ts";
 import { isAttemptOf, type Server, type ServersState } from "../../servers/store/server.ts";
 import { secretsOfServers } from "../../servers/store/sessionSecrets.ts";
@@ -64,7 +65,7 @@ export async function recordSession(options: RecordSessionOptions): Promise<Crea
       server && isWhole ? connectionsOf(snapshot, server, servers) : new Map<string, never>(),
     head,
     knownSecrets: secretsOfServers(servers),
-    yieldToEventLoop: createDueYield(),
+    pauseIfDue: startSlices(),
     ...(timeOrigin === undefined ? {} : { timeOrigin }),
     ...(isWhole && choices.conversations ? { conversations: choices.conversations } : {}),
     choices: {
@@ -136,19 +137,6 @@ export function connectionsOf(snapshot: Snapshot, server: Server, attempts: Atte
     });
   }
   return facts;
-}
-
-/** Milliseconds of work between two yields. */
-const sliceMs = 8;
-
-/** Creates a function that yields to the page when rendering is due. */
-export function createDueYield(): () => Promise<void> {
-  let until = performance.now() + sliceMs;
-  return async () => {
-    if (performance.now() < until) return;
-    await new Promise((resolve) => setTimeout(resolve));
-    until = performance.now() + sliceMs;
-  };
 }
 
 /** The messages of a session, which the user ticks one by one. */

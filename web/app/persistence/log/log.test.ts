@@ -9,7 +9,6 @@ import { restoreLog } from "./restoreLog.ts";
 import { limitBytes, storeLog } from "./storeLog.ts";
 
 const whenIdle = () => Promise.resolve();
-const yieldToEventLoop = () => Promise.resolve();
 const newId = () => crypto.randomUUID();
 
 function request(log: ReturnType<typeof createEventLog>, text: string, connection = "one") {
@@ -55,7 +54,6 @@ test("the log of the previous page is put before this page's, masked, with a div
     items,
     origin,
     newId,
-    yieldToEventLoop,
     callsInProgress: 2,
   });
   expect(count).toBe(3);
@@ -115,7 +113,7 @@ test("an entry that is too large to be masked without blocking the page is store
   request(log, '{"jsonrpc":"2.0","id":2,"method":"tools/list"}');
   const { items } = await storedLog(log);
   const restored = createEventLog({ now: () => 10 });
-  await restoreLog({ log: restored, items, origin: 2_000_000, newId, yieldToEventLoop });
+  await restoreLog({ log: restored, items, origin: 2_000_000, newId });
   expect(restored.snapshot().entries.map(({ kind, size }) => [kind, size > 1000])).toEqual([
     ["connection", false],
     ["message", false],
@@ -144,7 +142,7 @@ test("a large entry is masked in slices between which the page is idle", async (
   stop();
   expect(pauses).toBeGreaterThan(10);
   const restored = createEventLog({ now: () => 10 });
-  await restoreLog({ log: restored, items, origin: 2_000_000, newId, yieldToEventLoop });
+  await restoreLog({ log: restored, items, origin: 2_000_000, newId });
   const text = new TextDecoder().decode(await restored.read(-2));
   expect(text).toContain("row 9999");
   expect(text).not.toContain(secret);
@@ -172,7 +170,7 @@ test("an entry that is cleared while it is masked is not stored", async () => {
   await vi.waitFor(async () => expect(await chunkNames(memory.items)).not.toEqual([]));
   stop();
   const restored = createEventLog({ now: () => 10 });
-  await restoreLog({ log: restored, items: memory.items, origin: 2, newId, yieldToEventLoop });
+  await restoreLog({ log: restored, items: memory.items, origin: 2, newId });
   expect(restored.snapshot().entries.map(({ kind }) => kind)).toEqual(["message", "connection"]);
   expect(new TextDecoder().decode(await restored.read(-2))).toContain("ping");
 });

@@ -6,6 +6,7 @@ import {
   type EntrySink,
   refersBack,
 } from "../../../../shared/recording/entries/restoreEntries.ts";
+import { startSlices } from "../../../platform/slices.ts";
 import type { SealedItems } from "../../../platform/storage/sealedItems.ts";
 import { chunkNames, type LogChunk, readChunk } from "./logChunks.ts";
 
@@ -15,7 +16,6 @@ interface RestoreLogOptions {
   /** Milliseconds since 1970 at which the log's clock was 0. */
   readonly origin: number;
   readonly newId: () => string;
-  readonly yieldToEventLoop: () => Promise<void>;
   /** Calls that were in progress when the earlier page ended. */
   readonly callsInProgress?: number;
 }
@@ -24,15 +24,13 @@ interface RestoreLogOptions {
 const firstEntries = 500;
 /** Entries that are put before the log in one task, which takes about 30 ms. */
 const maxEntries = 80_000;
-/** Entries that are converted between two yields. */
-const entriesPerSlice = 500;
 
 /**
  * The last of the entries says that those before it were restored.
  * @returns how many entries there are now before those of this page
  */
 export async function restoreLog(options: RestoreLogOptions): Promise<number> {
-  const { log, items, yieldToEventLoop } = options;
+  const { log, items } = options;
   const convert = createConverter(options);
   const names = [...(await chunkNames(items))].reverse();
   let count = 0;
@@ -60,7 +58,7 @@ export async function restoreLog(options: RestoreLogOptions): Promise<number> {
     const chunk = await readChunk(items, name);
     if (isCleared) break;
     if (!chunk) continue;
-    const entries = await convert(chunk, yieldToEventLoop);
+    const entries = await convert(chunk);
     const last = entries.at(-1);
     if (!last) continue;
     if (count === 0) entries.push(divider(last.connectionId, options.callsInProgress ?? 0));
@@ -99,12 +97,14 @@ function createConverter({ origin, newId }: RestoreLogOptions) {
     connectionId: (id = "") => id,
     newExchangeId: newId,
   };
-  return async ({ page, entries }: LogChunk, yieldToEventLoop: () => Promise<void>) => {
+  const pauseIfDue = startSlices();
+  return async ({ page, entries }: LogChunk) => {
     const restore = converters.get(page) ?? createEntryRestorer(sink);
     converters.set(page, restore);
     converted = [];
-    for (const [index, entry] of entries.entries()) {
-      if (index > 0 && index % entriesPerSlice === 0) await yieldToEventLoop();
+    for (const entry of entries) {
+      const pause = pauseIfDue();
+      if (pause !== undefined) await pause;
       restore(entry);
     }
     return converted;

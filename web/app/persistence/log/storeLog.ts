@@ -1,11 +1,12 @@
 /** Stores the log as it grows, masked and encrypted, while the page is idle. */
 import type { Clock } from "../../../../shared/core/clock.ts";
-import type { Steps } from "../../../../shared/core/steps.ts";
+import { finishInSlices, type Steps } from "../../../../shared/core/steps.ts";
 import type { Entry } from "../../../../shared/log/entry.ts";
 import type { EventLog } from "../../../../shared/log/eventLog.ts";
 import { createEntryRecorder } from "../../../../shared/recording/entries/recordEntry.ts";
 import type { RecordedEntry } from "../../../../shared/recording/entries/recordedEntry.ts";
 import { createRedactor } from "../../../../shared/recording/redaction/redactor.ts";
+import { startSlices } from "../../../platform/slices.ts";
 import type { SealedItems } from "../../../platform/storage/sealedItems.ts";
 import { chunkName, chunkNames, maxBytes, pageName } from "./logChunks.ts";
 
@@ -70,16 +71,7 @@ export function storeLog(options: StoreLogOptions): () => void {
     }
   };
   /** Works in slices between which the page is idle again. */
-  const inSlices = async <T>(steps: Steps<T>): Promise<T> => {
-    let until = clock.now() + budgetMs;
-    for (;;) {
-      const { done, value } = steps.next();
-      if (done) return value;
-      if (clock.now() < until) continue;
-      await whenIdle();
-      until = clock.now() + budgetMs;
-    }
-  };
+  const inSlices = <T>(steps: Steps<T>) => finishInSlices(steps, startSlices(clock.now, whenIdle));
   /** Learns the secrets of an entry and of the next ones, in which one of its secrets may end. */
   const learnAfter = async (seq: number) => {
     if (seq < learned) return;

@@ -1,6 +1,6 @@
 /** Converts the log of a session to documents for its viewers, with its secrets masked. */
 import type { Clock } from "../../../../shared/core/clock.ts";
-import type { Steps } from "../../../../shared/core/steps.ts";
+import { finishInSlices } from "../../../../shared/core/steps.ts";
 import type { Entry } from "../../../../shared/log/entry.ts";
 import type { EventLog } from "../../../../shared/log/eventLog.ts";
 import { addTargetSecrets, createRecording } from "../../../../shared/recording/createRecording.ts";
@@ -9,6 +9,7 @@ import type { RecordedEntry } from "../../../../shared/recording/entries/recorde
 import type { LiveDocument } from "../../../../shared/recording/live/liveDocuments.ts";
 import type { Recording } from "../../../../shared/recording/recording.ts";
 import { createRedactor } from "../../../../shared/recording/redaction/redactor.ts";
+import { startSlices } from "../../../platform/slices.ts";
 import { isAttemptOf, type Server, type ServersState } from "../../../servers/store/server.ts";
 import { secretsOfServers } from "../../../servers/store/sessionSecrets.ts";
 import { connectionsOf, type ShareChoices } from "../recordSession.ts";
@@ -38,8 +39,6 @@ const maxDocumentLength = 400_000;
 /** Milliseconds in which a process may write the rest of a line of output. */
 const restOfLineMs = 300;
 const lineFeed = 10;
-/** Milliseconds of work between two yields. */
-const sliceMs = 8;
 
 export function createLiveRecorder(options: LiveRecorderOptions): LiveRecorder {
   const { log, clock, server, servers, choices, head, timeOrigin } = options;
@@ -74,19 +73,11 @@ export function createLiveRecorder(options: LiveRecorderOptions): LiveRecorder {
     return choices.hasEvents || (exchangeId !== undefined && ofMessages.has(exchangeId));
   };
 
-  const yieldIfDue = createYield(clock);
+  const pauseIfDue = startSlices(clock.now);
   const entriesAfter = (seq: number) => {
     const { entries, length } = log.snapshot();
     const first = entries[0]?.seq ?? 0;
     return entries.slice(Math.max(0, seq - first + 1), length);
-  };
-
-  const inSteps = async <T>(steps: Steps<T>): Promise<T> => {
-    for (;;) {
-      const { done, value } = steps.next();
-      await yieldIfDue();
-      if (done) return value;
-    }
   };
 
   /** Waits for the rest of a line: a secret in it may be split between two pieces. */
@@ -111,7 +102,7 @@ export function createLiveRecorder(options: LiveRecorderOptions): LiveRecorder {
       // its secrets are masked where they are marked
       if (entry.size > maxBodyBytes) continue;
       const body = await log.read(entry.seq).catch(() => undefined);
-      if (body) await inSteps(recorder.addSecrets(entry, body));
+      if (body) await finishInSlices(recorder.addSecrets(entry, body), pauseIfDue);
     }
   };
 
@@ -130,7 +121,7 @@ export function createLiveRecorder(options: LiveRecorderOptions): LiveRecorder {
         timeOrigin,
         knownSecrets: knownSecrets(),
         choices: { include: new Set(), chosen: choices.masked, keepsDetected },
-        yieldToEventLoop: yieldIfDue,
+        pauseIfDue,
       });
       const { entries: _, leftOut: __, ...known } = recording;
       const text = JSON.stringify(known);
@@ -154,7 +145,7 @@ export function createLiveRecorder(options: LiveRecorderOptions): LiveRecorder {
           skipped++;
           continue;
         }
-        entries.push(await inSteps(recorder.record(entry, body)));
+        entries.push(await finishInSlices(recorder.record(entry, body), pauseIfDue));
         length += 200 + body.byteLength;
       }
       if (entries.length === 0 && skipped === 0) return undefined;
@@ -174,13 +165,4 @@ function exchangesOf(log: Pick<EventLog, "snapshot">, excluded: ReadonlySet<numb
     if (!excluded.has(seq)) kept.add(exchangeId);
   }
   return { ofMessages, leftOut: new Set([...ofMessages].filter((id) => !kept.has(id))) };
-}
-
-function createYield(clock: Clock): () => Promise<void> {
-  let until = clock.now() + sliceMs;
-  return async () => {
-    if (clock.now() < until) return;
-    await new Promise<void>((resolve) => void clock.after(0, resolve));
-    until = clock.now() + sliceMs;
-  };
 }

@@ -5,6 +5,7 @@ import { createListeners } from "../../../../shared/core/listeners.ts";
 import type { Entry } from "../../../../shared/log/entry.ts";
 import type { EventLog, Snapshot } from "../../../../shared/log/eventLog.ts";
 import { messageText } from "../../../../shared/log/messageText.ts";
+import { startSlices } from "../../../platform/slices.ts";
 
 export interface BodySearch {
   /** Searches entries appended since the last call; starts over after a clear. */
@@ -18,8 +19,6 @@ export interface BodySearch {
   stop(): void;
 }
 
-/** Milliseconds of searching between yields to the event loop. */
-const maxSliceMs = 8;
 /** Milliseconds between reports while there is more to search. */
 const reportMs = 100;
 /** Longer bodies are searched up to this number of bytes. */
@@ -64,12 +63,13 @@ export function createBodySearch(
 
   const search = async () => {
     isSearching = true;
+    const pauseIfDue = startSlices(now);
     while (next < newest.length && !isStopped) {
-      const until = now() + maxSliceMs;
-      while (next < newest.length && now() < until)
-        await searchBody(newest.entries[next++] as Entry);
-      if (next >= newest.length || now() - reportedAt >= reportMs) report();
-      await new Promise((resolve) => setTimeout(resolve));
+      await searchBody(newest.entries[next++] as Entry);
+      const pause = pauseIfDue();
+      if (next >= newest.length || (pause !== undefined && now() - reportedAt >= reportMs))
+        report();
+      await pause;
     }
     isSearching = false;
   };
