@@ -9,7 +9,7 @@ import { getOwn } from "../core/json/getOwn.ts";
 import type { EventLog } from "../log/eventLog.ts";
 import type { Failure } from "../protocol/failures/failure.ts";
 import { type Revision, revisions, traitsOf } from "../protocol/revisions.ts";
-import { isReadOnlyTool } from "../protocol/toolHints.ts";
+import { needsConsent } from "../protocol/toolHints.ts";
 import type { HttpOptions } from "../transport/http/httpOptions.ts";
 import type { Transport } from "../transport/transport.ts";
 import {
@@ -295,7 +295,7 @@ function allowedCalls(
     if (typeof name !== "string") return [];
     const saved = savedCalls.filter((call) => call.name === name);
     if (saved.length > 0) return saved.map((call) => ({ ...call, tool }));
-    if (!allowsCalls && !isReadOnlyTool(tool)) return [];
+    if (!allowsCalls && needsConsent(tool, "foreign")) return [];
     const argumentsText = defaultArguments(tool);
     return argumentsText === undefined ? [] : [{ tool, name, argumentsText }];
   });

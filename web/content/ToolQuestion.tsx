@@ -37,6 +37,12 @@ const texts: Readonly<Record<ConsentPurpose, QuestionTexts>> = {
     changed: "Call tools that have changed?",
     confirm: "Replay",
   },
+  eval: {
+    title: "Let models call tools?",
+    reason: "Models of the eval call these tools.",
+    changed: "Let models call tools that have changed?",
+    confirm: "Run eval",
+  },
 };
 
 /** The focus starts on Cancel, because the server chooses names and definitions. */

@@ -1,5 +1,5 @@
 /** Decides whether a tool that a model chose is called, refused, or asked about first. */
-import { isDestructiveTool, isReadOnlyTool } from "../../protocol/toolHints.ts";
+import { isDestructiveTool, needsConsent } from "../../protocol/toolHints.ts";
 import type { OfferedTool } from "./offeredTools.ts";
 
 /** What the user chose for a tool; without a choice, a read-only tool runs and others ask. */
@@ -28,27 +28,29 @@ export type ApprovalDecision =
       readonly kind: "ask";
       /**
        * `destructive`: always asked; `foreign-result`: a result of another server is in the
-       * conversation, and may have caused the call; `changed`: it was allowed with another
+       * conversation, and may have caused the call; `changed`: it was agreed to with another
        * definition; `unknown`: the tool does not say that it is read-only.
        */
       readonly reason: "destructive" | "foreign-result" | "changed" | "unknown";
     };
 
 /**
+ * @param mode what the user chose for the tool
  * @param resultsOf ids of the servers whose results the model has in its context
+ * @param isChanged whether the user has agreed to another definition, and not to this one
  */
 export function decideApproval(
-  { definition, serverId }: OfferedTool,
-  approval: ToolApproval | undefined,
+  { definition, serverId }: Pick<OfferedTool, "definition" | "serverId">,
+  mode: ApprovalMode | undefined,
   resultsOf: ReadonlySet<string>,
+  isChanged: boolean,
 ): ApprovalDecision {
-  const mode = approval?.mode;
   if (mode === "never") return { kind: "refuse" };
   if (isDestructiveTool(definition)) return { kind: "ask", reason: "destructive" };
   if ([...resultsOf].some((id) => id !== serverId)) {
     return { kind: "ask", reason: "foreign-result" };
   }
-  if (isOutdated(approval, definition)) return { kind: "ask", reason: "changed" };
-  const runs = mode === "always" || (mode === undefined && isReadOnlyTool(definition));
+  if (isChanged) return { kind: "ask", reason: "changed" };
+  const runs = mode === "always" || (mode === undefined && !needsConsent(definition, "foreign"));
   return runs ? { kind: "run" } : { kind: "ask", reason: "unknown" };
 }

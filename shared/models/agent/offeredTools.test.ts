@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createApproval, decideApproval } from "./approval.ts";
+import { createApproval, decideApproval, isOutdated } from "./approval.ts";
 import { type OfferedTool, offerTools } from "./offeredTools.ts";
 
 const source = (serverId: string, ...definitions: readonly unknown[]) => ({
@@ -47,20 +47,20 @@ test.each([
   [{ destructiveHint: true, readOnlyHint: true }, undefined, none, "run"],
 ] as const)("%j with %s after results of %o: %s", (annotations, mode, results, expected) => {
   const offered = tool(annotations);
-  const decision = decideApproval(
-    offered,
-    mode && createApproval(mode, offered.definition),
-    results,
-  );
+  const decision = decideApproval(offered, mode, results, false);
   expect(decision.kind === "ask" ? decision.reason : decision.kind).toBe(expected);
 });
 
 test("a tool that was allowed is asked about again when its definition has changed", () => {
   const offered = tool(undefined);
-  const changed = { ...offered, definition: { ...offered.definition, description: "Sends it" } };
+  const changed = { ...offered.definition, description: "Sends it" };
   const allowed = createApproval("always", offered.definition);
-  expect(decideApproval(changed, allowed, none)).toEqual({ kind: "ask", reason: "changed" });
-  expect(decideApproval(offered, allowed, none)).toEqual({ kind: "run" });
-  const refused = createApproval("never", offered.definition);
-  expect(decideApproval(changed, refused, none)).toEqual({ kind: "refuse" });
+  expect(isOutdated(allowed, changed)).toBe(true);
+  expect(isOutdated(allowed, offered.definition)).toBe(false);
+  const readOnly = tool({ readOnlyHint: true });
+  for (const mode of ["always", undefined] as const) {
+    const decision = decideApproval(readOnly, mode, none, true);
+    expect(decision).toEqual({ kind: "ask", reason: "changed" });
+  }
+  expect(decideApproval(readOnly, "never", none, true)).toEqual({ kind: "refuse" });
 });

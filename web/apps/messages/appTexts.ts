@@ -40,8 +40,8 @@ export function wishTexts(wish: AppWish): WishTexts {
   switch (wish.kind) {
     case "call":
       return wish.isDestructive
-        ? of(`Call ${exactLine(wish.name)}? It may delete data`, "Call tool")
-        : of(`Call ${exactLine(wish.name)}?`, "Call tool", "Decline", true);
+        ? of(`Call ${exactLine(wish.tool.name)}? It may delete data`, "Call tool")
+        : of(`Call ${exactLine(wish.tool.name)}?`, "Call tool", "Decline", true);
     case "link":
       return of("Open link?", "Open");
     case "download":

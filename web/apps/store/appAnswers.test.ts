@@ -26,16 +26,17 @@ function answersOf({ stores }: Tab, view: ConnectedView, options: Partial<AppAns
   const unexpected = () => {
     throw new Error("This app only calls tools");
   };
+  const ofApp = { appId: "app", consents: stores.calls.consents };
   const answer = createAppAnswers({
-    appId: "app",
     view,
     callSeq: 0,
     log: stores.traffic.log,
     inbox: stores.inbox.requests,
     asker: { serverId: view.connection.serverId, connectionId: view.connection.id, server: "apps" },
-    questions: createAppQuestions(() => crypto.randomUUID()),
+    questions: createAppQuestions({ newId: () => crypto.randomUUID(), ...ofApp }),
+    ...ofApp,
     requestSeq: () => 0,
-    toolOf: () => ({ annotations: { readOnlyHint: true } }),
+    currentTool: async () => ({ annotations: { readOnlyHint: true } }),
     openLink: unexpected,
     onMessage: unexpected,
     onModelContext: unexpected,
@@ -73,6 +74,48 @@ test("a server that does not answer an app in time is cancelled, and long answer
       message: expect.stringMatching(/^The result has \d+ characters; an app gets at most 60$/),
     },
   });
+});
+
+test("an app asks again once a tool has changed, also while the question is open, and although it only reads now", async () => {
+  const { url, received } = await openServer();
+  const tab = createTab();
+  const view = await connectTab(tab, url);
+  const { consents } = tab.stores.calls;
+  const newId = () => crypto.randomUUID();
+  const questions = createAppQuestions({ newId, consents, appId: "app" });
+  let definition: object = { description: "one" };
+  const call = answersOf(tab, view, { questions, currentTool: async () => definition });
+  const question = () =>
+    vi.waitFor(() => {
+      const [asked] = questions.getState();
+      if (asked?.wish.kind !== "call") throw new Error("Nothing is asked");
+      return { ...asked, wish: asked.wish };
+    });
+  const called = () => received.filter(({ method }) => method === "tools/call").length;
+  const first = call("save");
+  (await question()).answer(true, true);
+  await first;
+  await call("save");
+  expect(called()).toBe(2);
+
+  definition = { description: "two", annotations: { readOnlyHint: true } };
+  const changed = call("save");
+  const asked = await question();
+  expect(asked.wish.change).toEqual({ before: { description: "one" } });
+  definition = { description: "three" };
+  asked.answer(true, true);
+  const again = await vi.waitFor(async () => {
+    const now = await question();
+    expect(now.key).not.toBe(asked.key);
+    return now;
+  });
+  expect(again.wish).toMatchObject({
+    tool: { definition: { description: "three" } },
+    change: { before: { description: "two" } },
+  });
+  again.answer(false);
+  expect(await changed).toMatchObject({ error: { message: "The user declined the call" } });
+  expect(called()).toBe(2);
 });
 
 /** The session in which a tool was called, and its app has called another tool. */

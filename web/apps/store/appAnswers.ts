@@ -10,12 +10,13 @@ import { composeRequest } from "../../../shared/client/session/composeMessage.ts
 import type { RequestOutcome } from "../../../shared/client/session/outcome.ts";
 import { textAt } from "../../../shared/core/json/textAt.ts";
 import type { EventLog } from "../../../shared/log/eventLog.ts";
-import { isDestructiveTool, isReadOnlyTool } from "../../../shared/protocol/toolHints.ts";
+import { isDestructiveTool, needsConsent } from "../../../shared/protocol/toolHints.ts";
 import {
   recordedOutcome,
   recordedRequests,
   requestTextOf,
 } from "../../../shared/recording/replay/recordedRequests.ts";
+import { isSameDefinition, type ToolConsents } from "../../calls/store/toolConsents.ts";
 import type { Asker, Inbox } from "../../inbox/store/inbox.ts";
 import { saveFile } from "../../platform/saveFile.ts";
 import type { ConnectedView } from "../../servers/store/connections/connection.ts";
@@ -33,10 +34,11 @@ export interface AppAnswersOptions {
   readonly inbox: Inbox;
   readonly asker: Asker;
   readonly questions: AppQuestions;
+  readonly consents: ToolConsents;
   /** The log entry of the app's newest message. */
   readonly requestSeq: () => number;
-  /** The definition of a tool of the server, as listed. */
-  readonly toolOf: (name: string) => unknown;
+  /** The definition of a tool of the server, as listed now; undefined if it is not. */
+  readonly currentTool: (name: string) => Promise<unknown>;
   readonly openLink: (url: string) => void;
   readonly onMessage: (content: readonly unknown[]) => void;
   readonly onModelContext: (context: AppModelContext) => void;
@@ -59,7 +61,8 @@ const refused = (message: string): AppAnswer => ({ error: { code: -32000, messag
 
 /** Creates the function that answers what the bridge does not answer itself. */
 export function createAppAnswers(options: AppAnswersOptions) {
-  const { appId, view, callSeq, log, inbox, asker, questions, toolOf } = options;
+  const { appId, view, callSeq, log, inbox, asker, questions } = options;
+  const { consents, currentTool } = options;
   const { limits = defaultAppLimits } = options;
 
   /** Sends a request to the server, unless this is a recording. */
@@ -79,15 +82,27 @@ export function createAppAnswers(options: AppAnswersOptions) {
     return answerOf(await done, limits);
   };
 
+  /** Asks unless the tool only reads, or was agreed to; again if it has changed meanwhile. */
+  const mayCall = async (name: string, text: string, signal: AbortSignal): Promise<boolean> => {
+    const { serverId } = view.connection;
+    for (let definition = await currentTool(name); ; ) {
+      const tool = { serverId, name, definition };
+      const known = consents.check(tool, `app ${appId}`);
+      const change = known.kind === "changed" ? { before: known.before } : undefined;
+      if (!change && !needsConsent(definition, "foreign")) return true;
+      const isDestructive = isDestructiveTool(definition);
+      const wish = { kind: "call", text, tool, isDestructive, ...(change && { change }) } as const;
+      if (!(await questions.ask(wish, signal))) return false;
+      definition = await currentTool(name);
+      if (isSameDefinition(definition, tool.definition)) return true;
+    }
+  };
+
   return async (request: AppRequest, signal: AbortSignal): Promise<AppAnswer> => {
     switch (request.method) {
       case "tools/call": {
         const { name, paramsText } = request;
-        const tool = toolOf(name);
-        const isDestructive = isDestructiveTool(tool);
-        const definition = JSON.stringify(tool) ?? "";
-        const wish = { kind: "call", name, text: paramsText, isDestructive, definition } as const;
-        if (!isReadOnlyTool(tool) && !(await questions.ask(wish, signal))) {
+        if (!(await mayCall(name, paramsText, signal))) {
           return refused("The user declined the call");
         }
         return forward("tools/call", paramsText, signal);

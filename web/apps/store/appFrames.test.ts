@@ -78,6 +78,7 @@ test("an app's frame is that of the last time while its document is read, and an
       newId: () => crypto.randomUUID(),
       log: traffic.log,
       inbox: inbox.requests,
+      consents: calls.consents,
       asker: { serverId, connectionId, server: "apps" },
       host: { appsOrigin: undefined, page: "http://127.0.0.1:9/", secret: "" },
       earlierUri: undefined,

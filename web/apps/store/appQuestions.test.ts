@@ -1,18 +1,19 @@
 import { expect, test } from "vitest";
+import { createToolConsents } from "../../calls/store/toolConsents.ts";
 import { type AppWish, createAppQuestions } from "./appQuestions.ts";
 
-const call = (name: string, isDestructive = false, definition = "{}"): AppWish => ({
+const call = (name: string, isDestructive = false, definition = {}): AppWish => ({
   kind: "call",
-  name,
   text: "{}",
+  tool: { serverId: "server", name, definition },
   isDestructive,
-  definition,
 });
 const never = new AbortController().signal;
 
 function setUp() {
   let last = 0;
-  return createAppQuestions(() => `${++last}`);
+  const newId = () => `${++last}`;
+  return createAppQuestions({ newId, consents: createToolConsents(), appId: "app" });
 }
 
 test("a question waits for its answer, and is gone afterwards", async () => {
@@ -33,7 +34,7 @@ test("an answer that is remembered holds for what waits already and for later ca
   void questions.ask(call("b"), never);
   expect(questions.getState()).toHaveLength(1);
   // the tool as it is now is another one than was allowed
-  void questions.ask(call("a", false, '{"description":"other"}'), never);
+  void questions.ask(call("a", false, { description: "other" }), never);
   expect(questions.getState()).toHaveLength(2);
 });
 

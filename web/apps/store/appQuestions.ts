@@ -2,6 +2,8 @@
 import { createStore } from "zustand/vanilla";
 import type { AppDownload } from "../../../shared/apps/appRequests.ts";
 import type { AppPermission } from "../../../shared/apps/appResource.ts";
+import { jsonText } from "../../../shared/core/text/textOfJson.ts";
+import type { ConsentTool, ToolConsents } from "../../calls/store/toolConsents.ts";
 import { type ReadableStore, toReadable } from "../../platform/readableStore.ts";
 
 /** What is asked; it is shown in full, because the app chooses it. */
@@ -9,11 +11,12 @@ export type AppWish =
   /** `text` is the request as it will be sent, without id and `_meta`. */
   | {
       readonly kind: "call";
-      readonly name: string;
       readonly text: string;
+      /** An answer is remembered for its definition only. */
+      readonly tool: ConsentTool;
       readonly isDestructive: boolean;
-      /** The JSON text of the tool's definition: an answer is remembered for this one only. */
-      readonly definition: string;
+      /** Present if the user has agreed to another definition. */
+      readonly change?: { readonly before: unknown };
     }
   | { readonly kind: "link"; readonly url: string }
   | { readonly kind: "download"; readonly files: readonly AppDownload[] }
@@ -38,15 +41,27 @@ export interface AppQuestions extends ReadableStore<readonly AppQuestion[]> {
   ask(wish: AppWish, signal: AbortSignal): Promise<boolean>;
 }
 
-/** @param newId random ids */
-export function createAppQuestions(newId: () => string): AppQuestions {
+interface AppQuestionsOptions {
+  /** Random ids. */
+  readonly newId: () => string;
+  readonly consents: ToolConsents;
+  readonly appId: string;
+}
+
+export function createAppQuestions(options: AppQuestionsOptions): AppQuestions {
+  const { newId, consents } = options;
+  const caller = `app ${options.appId}` as const;
   const store = createStore<readonly AppQuestion[]>(() => []);
   const remembered = new Set<string>();
+  const isRemembered = (wish: AppWish) => {
+    if (wish.kind !== "call") return remembered.has(rememberedAs(wish) ?? "");
+    return !wish.isDestructive && consents.check(wish.tool, caller).kind === "agreed";
+  };
   return {
     ...toReadable(store),
     ask(wish, signal) {
       const what = rememberedAs(wish);
-      if (what !== undefined && remembered.has(what)) return Promise.resolve(true);
+      if (isRemembered(wish)) return Promise.resolve(true);
       if (signal.aborted) return Promise.resolve(false);
       return new Promise((resolve) => {
         const key = newId();
@@ -60,9 +75,12 @@ export function createAppQuestions(newId: () => string): AppQuestions {
         const question: AppQuestion = {
           key,
           wish,
-          answer(isAllowed, isRemembered = false) {
+          answer(isAllowed, isLasting = false) {
             settle(isAllowed);
-            if (!isAllowed || !isRemembered || what === undefined) return;
+            if (!isAllowed) return;
+            const isKept = isLasting && what !== undefined;
+            if (wish.kind === "call") consents.note([wish.tool], caller, isKept);
+            if (!isKept) return;
             remembered.add(what);
             // the same that already waits
             for (const other of store.getState()) {
@@ -80,7 +98,9 @@ export function createAppQuestions(newId: () => string): AppQuestions {
 function rememberedAs(wish: AppWish): string | undefined {
   switch (wish.kind) {
     case "call":
-      return wish.isDestructive ? undefined : `call ${wish.name} ${wish.definition}`;
+      return wish.isDestructive
+        ? undefined
+        : `call ${wish.tool.name} ${jsonText(wish.tool.definition)}`;
     case "context":
       return "context";
     default:

@@ -35,6 +35,7 @@ function appOfCall({ stores }: Tab, view: ConnectedView, apps: OpenApps) {
     newId: () => crypto.randomUUID(),
     log: stores.traffic.log,
     inbox: stores.inbox.requests,
+    consents: stores.calls.consents,
     asker: { serverId, connectionId: view.connection.id, server: "apps" },
     openLink: unexpected,
     setDisplayMode: unexpected,

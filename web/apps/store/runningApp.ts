@@ -17,7 +17,7 @@ import { createRecorder } from "../../../shared/log/recorder.ts";
 import type { DoneRun } from "../../calls/store/run.ts";
 import { type ReadableStore, toReadable } from "../../platform/readableStore.ts";
 import { type Item, readItem, traitsOfKind } from "../../servers/store/catalog/items.ts";
-import { itemsQuery } from "../../servers/store/catalog/queries.ts";
+import { itemsQuery, readChanges } from "../../servers/store/catalog/queries.ts";
 import type { ConnectedView } from "../../servers/store/connections/connection.ts";
 import { type AppAnswersOptions, createAppAnswers } from "./appAnswers.ts";
 import { createAppGrants } from "./appGrants.ts";
@@ -61,7 +61,10 @@ export interface AppHost {
 }
 
 interface RunningAppOptions
-  extends Pick<AppAnswersOptions, "log" | "inbox" | "asker" | "openLink" | "setDisplayMode"> {
+  extends Pick<
+    AppAnswersOptions,
+    "log" | "inbox" | "asker" | "consents" | "openLink" | "setDisplayMode"
+  > {
   readonly view: ConnectedView;
   readonly tool: Item;
   readonly uri: string;
@@ -115,7 +118,7 @@ export interface RunningApp extends ReadableStore<AppState> {
 export function createRunningApp(options: RunningAppOptions): RunningApp {
   const { view, tool, uri, done, clock, newId, log, host } = options;
   const id = newId();
-  const questions = createAppQuestions(newId);
+  const questions = createAppQuestions({ newId, consents: options.consents, appId: id });
   const store = createStore<AppState>(() => ({
     ...started,
     read: undefined,
@@ -157,7 +160,10 @@ export function createRunningApp(options: RunningAppOptions): RunningApp {
     callSeq: done.seq,
     requestSeq: () => requestSeq,
     questions,
-    toolOf,
+    async currentTool(name) {
+      if (!isRecorded) await readChanges(view, "tool");
+      return toolOf(name);
+    },
     onMessage(content) {
       setState(({ messages }) => ({ messages: last([...messages, content]) }));
       options.conversation?.add("message", content);

@@ -2,6 +2,7 @@
 import { exactLine } from "../../../shared/core/text/exactText.ts";
 import { ExactText } from "../../content/ExactText.tsx";
 import requestStyles from "../../content/RequestCard.module.css";
+import { ToolChanges } from "../../content/ToolChanges.tsx";
 import { JsonView } from "../../editor/JsonView.tsx";
 import { formatSize } from "../../messages/quantities.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -49,7 +50,17 @@ export function AppQuestionCard({ question, tool }: AppQuestionProps) {
 function Wish({ wish }: { readonly wish: AppWish }) {
   switch (wish.kind) {
     case "call":
-      return <JsonView text={wish.text} label="What is sent" pretty maxHeight="16rem" />;
+      return (
+        <>
+          <JsonView text={wish.text} label="What is sent" pretty maxHeight="16rem" />
+          {wish.change && (
+            <>
+              <p>What has changed in the tool since you agreed:</p>
+              <ToolChanges before={wish.change.before} after={wish.tool.definition} />
+            </>
+          )}
+        </>
+      );
     case "link":
       return (
         <p className={requestStyles.address}>

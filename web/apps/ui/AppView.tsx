@@ -107,7 +107,7 @@ function useRunningApp(
   stage: RefObject<HTMLDivElement | null>,
   onDisplayMode: (mode: "inline" | "fullscreen") => void,
 ): RunningApp {
-  const { traffic, inbox, clock, newId, apps, catalog } = useStores();
+  const { traffic, inbox, calls, clock, newId, apps, catalog } = useStores();
   const { connection, client } = view;
   const server = useServerName(connection.serverId) ?? "";
   const latest = useRef({ choices, onDisplayMode });
@@ -124,6 +124,7 @@ function useRunningApp(
       newId,
       log: traffic.log,
       inbox: inbox.requests,
+      consents: calls.consents,
       asker: { serverId: connection.serverId, connectionId: connection.id, server },
       host: {
         appsOrigin: appsOriginOf(performance),

@@ -1,7 +1,7 @@
 /** Checks that agreement to a tool holds for its definition, and for whom it was given. */
 import "../../worker.fixture.ts";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { methodNotFound, startReplies } from "../../../e2e/servers/replies.ts";
+import { startChangingTools } from "../../../e2e/servers/changingTools.ts";
 import { connectTab } from "../../app/stores/connectTab.fixture.ts";
 import { createTab, type Tab } from "../../app/stores/tab.fixture.ts";
 import type { Item } from "../../servers/store/catalog/items.ts";
@@ -9,43 +9,10 @@ import { readItems } from "../../servers/store/catalog/queries.ts";
 import type { ConnectedView } from "../../servers/store/connections/connection.ts";
 import { type ConsentTool, createToolConsents } from "./toolConsents.ts";
 
-/** A server with a destructive tool, which it can change. */
-async function startServer() {
-  let description = "Drops a table";
-  const { url, asked, close } = await startReplies(
-    { capabilities: { tools: { listChanged: true } } },
-    ({ id, method, params }, response) => {
-      const drop = {
-        name: "drop",
-        description,
-        inputSchema: { type: "object" },
-        annotations: { destructiveHint: true },
-      };
-      if (method === "tools/list") {
-        return { result: { tools: [drop, { name: "touch", inputSchema: { type: "object" } }] } };
-      }
-      if (method !== "tools/call") return methodNotFound;
-      const result = { content: [{ type: "text", text: "done" }] };
-      if (params.name !== "touch") return { result };
-      response.writeHead(200, { "content-type": "text/event-stream" });
-      const changed = { method: "notifications/tools/list_changed" };
-      for (const message of [changed, { id, result }]) {
-        response.write(`data: ${JSON.stringify({ jsonrpc: "2.0", ...message })}\n\n`);
-      }
-      response.end();
-      return undefined;
-    },
-  );
-  onTestFinished(close);
-  return {
-    url,
-    /** How often the destructive tool was called. */
-    calls: () => asked.filter((message) => message.params?.name === "drop").length,
-    change(next: string) {
-      description = next;
-    },
-  };
-}
+/** The destructive tool. */
+const drop = (text: string) => {
+  return { name: "drop", description: text, annotations: { destructiveHint: true } };
+};
 
 interface Opened {
   readonly tab: Tab;
@@ -57,20 +24,21 @@ interface Opened {
 }
 
 async function open(): Promise<Opened> {
-  const server = await startServer();
+  const server = await startChangingTools(drop("Drops a table"));
+  onTestFinished(server.close);
   const tab = createTab();
   const view = await connectTab(tab, server.url);
-  const [item, touch] = (await readItems(view)).get("tool") ?? [];
-  if (!item || !touch) throw new Error("The server lists two tools");
+  const [item, announce] = (await readItems(view)).get("tool") ?? [];
+  if (!item || !announce) throw new Error("The server lists two tools");
   const { invoke } = tab.stores.calls;
   return {
     tab,
     view,
     item,
-    calls: server.calls,
+    calls: () => server.calls("drop"),
     async change(description) {
-      server.change(description);
-      await invoke.run(view, touch);
+      server.change(drop(description));
+      await invoke.run(view, announce);
     },
   };
 }

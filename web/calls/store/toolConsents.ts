@@ -25,10 +25,10 @@ export function toolsOf(
  * or the model of a conversation, by its id. Agreement for one is none for another, except that
  * `saved` includes `user`.
  */
-type ToolCaller = "user" | "saved" | "eval" | `app ${string}` | `conversation ${string}`;
+export type ToolCaller = "user" | "saved" | "eval" | `app ${string}` | `conversation ${string}`;
 
 /** A tool as compared with what was agreed to. */
-type KnownConsent =
+export type KnownConsent =
   | { readonly kind: "none" }
   /** The caller may call it as it is now. */
   | { readonly kind: "agreed" }
@@ -42,6 +42,8 @@ const purposes = {
   call: { caller: "user", isDue: (definition) => needsConsent(definition, "user") },
   "saved-calls": { caller: "saved", isDue: (definition) => needsConsent(definition, "user") },
   replay: { caller: "saved", isDue: (definition) => needsConsent(definition, "recording") },
+  // the user has chosen whether tools that may change something are called
+  eval: { caller: "eval", isDue: () => false },
 } as const satisfies Readonly<
   Record<string, { caller: ToolCaller; isDue: (definition: unknown) => boolean }>
 >;
@@ -67,7 +69,10 @@ interface ToolConsentsState {
 
 export interface ToolConsents extends ReadableStore<ToolConsentsState> {
   check(tool: ConsentTool, caller: ToolCaller): KnownConsent;
-  /** Notes that the user agreed. @param isLasting whether the caller may call it from now on */
+  /**
+   * Notes that the user agreed.
+   * @param isLasting whether the caller may call the tools from now on, not only once
+   */
   note(tools: readonly ConsentTool[], caller: ToolCaller, isLasting: boolean): void;
   /**
    * Whether tools may be called; asks the user about those that need it and were not agreed to as
@@ -94,7 +99,7 @@ interface Agreement {
 }
 
 /** Whether two definitions of a tool are the same. */
-function isSameDefinition(one: unknown, other: unknown): boolean {
+export function isSameDefinition(one: unknown, other: unknown): boolean {
   return one === other || jsonText(one) === jsonText(other);
 }
 
@@ -126,8 +131,11 @@ export function createToolConsents(): ToolConsents {
   const note: ToolConsents["note"] = (tools, caller, isLasting) => {
     for (const { serverId, name, definition } of tools) {
       const ofServer = agreements.get(serverId) ?? new Map<string, readonly Agreement[]>();
-      const others = (ofServer.get(name) ?? []).filter((one) => one.caller !== caller);
-      agreements.set(serverId, ofServer.set(name, [...others, { caller, definition, isLasting }]));
+      const all = ofServer.get(name) ?? [];
+      const isAgreed = check({ serverId, name, definition }, caller).kind === "agreed";
+      const own = { caller, definition, isLasting: isLasting || isAgreed };
+      const others = all.filter((one) => one.caller !== caller);
+      agreements.set(serverId, ofServer.set(name, [...others, own]));
     }
   };
 

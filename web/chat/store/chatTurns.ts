@@ -1,16 +1,27 @@
 /** Runs the turns of conversations: streams replies, asks before calls, and adds what was said. */
 import { createStore } from "zustand/vanilla";
 import { type Clock, sleep } from "../../../shared/core/clock.ts";
-import { createApproval, decideApproval } from "../../../shared/models/agent/approval.ts";
+import { parseAnyJson } from "../../../shared/core/json/jsonObject.ts";
+import {
+  createApproval,
+  decideApproval,
+  isOutdated,
+  type ToolApproval,
+} from "../../../shared/models/agent/approval.ts";
 import type { OfferedTool } from "../../../shared/models/agent/offeredTools.ts";
 import type { ToolCallEnd } from "../../../shared/models/agent/toolResults.ts";
 import { runTurn, type ToolUse, type TurnEvent } from "../../../shared/models/agent/turn.ts";
+import {
+  isSameDefinition,
+  type KnownConsent,
+  type ToolConsents,
+} from "../../calls/store/toolConsents.ts";
 import { type ReadableStore, toReadable } from "../../platform/readableStore.ts";
 import { appendDelta, type StreamedBlock } from "../../sampling/store/generations.ts";
 import type { ModelsStore } from "../../sampling/store/models.ts";
 import type { GenerationEnd, RunModel } from "../../sampling/store/runModel.ts";
 import type { OpenServer } from "../../servers/store/connections/openServers.ts";
-import { callTool, type ToolCalls } from "./callTool.ts";
+import { callTool, currentTool, type ToolCalls } from "./callTool.ts";
 import { askModel, type ChatModel, chatModel } from "./chatModels.ts";
 import {
   branchOf,
@@ -39,10 +50,24 @@ export interface RunningTurn {
 /** How the user answers the question whether a tool may be called. */
 export type ApprovalAnswer = "once" | "always" | "refuse" | "never";
 
+/** A question about a call. */
+interface AskedCall {
+  /** Differs for each question. */
+  readonly key: number;
+  /** The definition that was agreed to, and that of the tool now, if they differ. */
+  readonly change: { readonly before: unknown; readonly after: unknown } | undefined;
+}
+
 interface ChatTurnsState {
   /** By conversation. */
   readonly running: ReadonlyMap<string, RunningTurn>;
+  /** By {@link questionKey}. */
+  readonly asked: ReadonlyMap<string, AskedCall>;
 }
+
+/** @param callId of the call that is asked about */
+export const questionKey = (conversationId: string, callId: string): string =>
+  `${conversationId} ${callId}`;
 
 export interface ChatTurns extends ReadableStore<ChatTurnsState> {
   /** Sends the branch that is shown to the model; does nothing while a turn runs. */
@@ -54,6 +79,7 @@ export interface ChatTurns extends ReadableStore<ChatTurnsState> {
 }
 
 export interface ChatTurnsOptions extends ToolCalls {
+  readonly consents: ToolConsents;
   readonly models: ModelsStore;
   readonly run: RunModel;
   readonly openServers: ReadableStore<readonly OpenServer[]>;
@@ -68,8 +94,11 @@ export function createChatTurns(
   conversations: Conversations,
   options: ChatTurnsOptions,
 ): ChatTurns {
-  const { models, run, openServers, clock, newId } = options;
-  const store = createStore<ChatTurnsState>(() => ({ running: new Map() }));
+  const { consents, models, run, openServers, clock, newId } = options;
+  const store = createStore<ChatTurnsState>(() => ({
+    running: new Map(),
+    asked: new Map(),
+  }));
   const controls = new Map<string, AbortController>();
   /** Settles the question about a call, by conversation and call. */
   const questions = new Map<string, (answer: ApprovalAnswer) => void>();
@@ -93,15 +122,29 @@ export function createChatTurns(
       calls: reply.calls.map((call) => (call.id === callId ? { ...call, ...change } : call)),
     }));
 
+  let asked = 0;
+  const setAsked = (key: string, question: AskedCall | undefined) =>
+    store.setState((state) => {
+      const next = new Map(state.asked);
+      if (question) next.set(key, question);
+      else next.delete(key);
+      return { asked: next };
+    });
+
   /** Asks the user; a stopped turn counts as refused. */
-  const ask = (id: string, callId: string, signal: AbortSignal): Promise<ApprovalAnswer> =>
+  const ask = (
+    key: string,
+    change: AskedCall["change"],
+    signal: AbortSignal,
+  ): Promise<ApprovalAnswer> =>
     new Promise((resolve) => {
-      const key = `${id} ${callId}`;
       const settle = (answer: ApprovalAnswer) => {
         questions.delete(key);
+        setAsked(key, undefined);
         resolve(answer);
       };
       if (signal.aborted) return settle("refuse");
+      setAsked(key, { key: asked++, change });
       questions.set(key, settle);
       signal.addEventListener("abort", () => settle("refuse"), { once: true });
     });
@@ -113,24 +156,34 @@ export function createChatTurns(
     model: ChatModel,
     signal: AbortSignal,
   ): Promise<ToolCallEnd> => {
-    const conversation = find(id);
-    if (!conversation) return { kind: "none", text: "The conversation was removed." };
+    const caller = `conversation ${id}` as const;
     const key = toolKey(use.tool);
-    const results = serversOfResults(conversation);
-    const decision = decideApproval(use.tool, conversation.approvals[key], results);
-    const refused = { kind: "none", text: "The user does not allow this call." } as const;
-    if (decision.kind === "refuse") return refused;
-    if (decision.kind === "ask") {
+    let tool = await currentTool(options, use.tool);
+    // it may change while the question is open
+    for (let isAgreed = false; !isAgreed; ) {
+      const conversation = find(id);
+      if (!conversation) return { kind: "none", text: "The conversation was removed." };
+      const approval = conversation.approvals[key];
+      const change = changeOf(tool, approval, consents.check(tool, caller));
+      const results = serversOfResults(conversation);
+      const decision = decideApproval(tool, approval?.mode, results, change !== undefined);
+      const refused = { kind: "none", text: "The user does not allow this call." } as const;
+      if (decision.kind === "refuse") return refused;
+      if (decision.kind === "run") break;
       setCall(id, replyId, use.id, { state: { kind: "asks", reason: decision.reason } });
-      const answer = await ask(id, use.id, signal);
+      const answer = await ask(questionKey(id, use.id), change, signal);
       if (answer === "always" || answer === "never") {
-        conversations.setApproval(id, key, createApproval(answer, use.tool.definition));
+        conversations.setApproval(id, key, createApproval(answer, tool.definition));
       }
       if (answer === "refuse" || answer === "never") return refused;
+      consents.note([tool], caller, answer === "always");
+      const { definition } = tool;
+      tool = await currentTool(options, tool);
+      isAgreed = isSameDefinition(tool.definition, definition);
     }
     setCall(id, replyId, use.id, { state: { kind: "runs" } });
     const initiator = { kind: "model", id: model.name } as const;
-    return callTool(options, use, initiator, signal, (seq) =>
+    return callTool(options, { ...use, tool }, initiator, signal, (seq) =>
       setCall(id, replyId, use.id, { seq }),
     );
   };
@@ -245,8 +298,21 @@ export function createChatTurns(
     },
     isRunning: (id) => controls.has(id),
     stop: (id) => controls.get(id)?.abort(),
-    answer: (id, callId, answer) => questions.get(`${id} ${callId}`)?.(answer),
+    answer: (id, callId, answer) => questions.get(questionKey(id, callId))?.(answer),
   };
+}
+
+/** How a tool differs from what was agreed to in the conversation, or else to another caller. */
+function changeOf(
+  { definition }: OfferedTool,
+  approval: ToolApproval | undefined,
+  known: KnownConsent,
+): AskedCall["change"] {
+  if (approval && isOutdated(approval, definition)) {
+    return { before: parseAnyJson(approval.definition), after: definition };
+  }
+  if (approval?.mode === "always" || known.kind !== "changed") return undefined;
+  return { before: known.before, after: definition };
 }
 
 function reasoningOf(blocks: readonly StreamedBlock[]): string {

@@ -7,6 +7,7 @@ import { itemKey } from "../../calls/store/drafts.ts";
 import { ResultBlock } from "../../content/blocks/ResultBlock.tsx";
 import { ExactText } from "../../content/ExactText.tsx";
 import { JsonExplorer } from "../../content/json/JsonExplorer.tsx";
+import { ToolChanges } from "../../content/ToolChanges.tsx";
 import { JsonView } from "../../editor/JsonView.tsx";
 import { useOwnerName } from "../../servers/hooks/useOpenServers.ts";
 import { useStores } from "../../stores/StoresContext.tsx";
@@ -18,7 +19,7 @@ import { Row, Stack } from "../../ui/primitives/Layout.tsx";
 import { type State, StateGlyph } from "../../ui/primitives/StateGlyph.tsx";
 import { Text } from "../../ui/primitives/Text.tsx";
 import { askReasonText } from "../messages/chatMessages.ts";
-import type { ApprovalAnswer } from "../store/chatTurns.ts";
+import { type ApprovalAnswer, questionKey } from "../store/chatTurns.ts";
 import type { ChatCall } from "../store/conversation.ts";
 import styles from "./Chat.module.css";
 import type { ChatProps } from "./chatProps.ts";
@@ -36,6 +37,9 @@ const shortArguments = 60;
 export function ToolCall({ chats, conversationId, call, children }: ToolCallProps) {
   const { offeredName, tool, input, state } = call;
   const owner = useOwnerName(tool?.serverId ?? "");
+  const question = useStore(chats.turns, ({ asked }) =>
+    asked.get(questionKey(conversationId, call.id)),
+  );
   const answer = (choice: ApprovalAnswer) => () =>
     chats.turns.answer(conversationId, call.id, choice);
   return (
@@ -60,8 +64,15 @@ export function ToolCall({ chats, conversationId, call, children }: ToolCallProp
         maxHeight="12rem"
       />
       {state.kind === "asks" && (
-        <Stack>
+        // the buttons of another question are available later
+        <Stack key={question?.key}>
           <Text>{askReasonText(state)}</Text>
+          {question?.change && (
+            <div>
+              <Text>What has changed since you agreed:</Text>
+              <ToolChanges {...question.change} />
+            </div>
+          )}
           <Row wraps>
             <Button onPress={answer("refuse")}>Refuse</Button>
             <GuardedButton onPress={answer("once")}>Call once</GuardedButton>

@@ -15,9 +15,10 @@ import type { Initiator } from "../../../../shared/log/entry.ts";
 import type { EventLog } from "../../../../shared/log/eventLog.ts";
 import { type OfferedTool, offerTools } from "../../../../shared/models/agent/offeredTools.ts";
 import { defaultTurnLimits } from "../../../../shared/models/agent/turn.ts";
-import { isDestructiveTool } from "../../../../shared/protocol/toolHints.ts";
+import { isDestructiveTool, needsConsent } from "../../../../shared/protocol/toolHints.ts";
 import type { SealedItems } from "../../../platform/storage/sealedItems.ts";
 import { checkValue } from "../../../platform/validation/checkValue.ts";
+import { readChanges } from "../../../servers/store/catalog/queries.ts";
 import { connectedView } from "../../../servers/store/connections/connection.ts";
 import type { OpenServer } from "../../../servers/store/connections/openServers.ts";
 import { callTool } from "../callTool.ts";
@@ -71,7 +72,7 @@ const maxWaitMs = 60_000;
 /** Tokens of a reply. */
 export const maxTokens = 4096;
 
-/** @returns undefined if the document is not a suite, or nothing has run */
+/** @returns undefined if the document is not a suite, nothing has run, or the user did not agree */
 export async function runEval(
   options: EvalsOptions,
   { document, choice, lab, earlier, signal, show, onWait }: EvalWork,
@@ -80,6 +81,9 @@ export async function runEval(
   if (read.kind === "refused") return undefined;
   const { mode, repeat, mayChange, judge } = choice;
   const initiator = { kind: "eval", id: read.suite.name } as const;
+  if (mode === "live" || mode === "frozen") {
+    if (!(await confirmTools(options, mayChange, signal))) return undefined;
+  }
   const servers = options.openServers.getState();
   const isFromRecording = mode === "recording";
   const used = isFromRecording ? await serversWithRecordings(servers) : servers;
@@ -139,6 +143,35 @@ export async function runEval(
   const result = resultWith(end.kind);
   show(result);
   return result;
+}
+
+/**
+ * Asks about tools that the user has agreed to and that have changed since then; the others that may
+ * change data are agreed to by `mayChange`.
+ */
+async function confirmTools(
+  options: EvalsOptions,
+  mayChange: boolean,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const { consents, openServers } = options;
+  const called = () =>
+    offeredTools(options).filter(({ definition }) =>
+      mayChange ? !isDestructiveTool(definition) : !needsConsent(definition, "foreign"),
+    );
+  const read = async () => {
+    await Promise.all(
+      openServers.getState().map(async (server) => {
+        const view = server.state.kind === "connected" ? connectedView(server) : undefined;
+        if (view) await readChanges(view, "tool");
+      }),
+    );
+    return called();
+  };
+  if (!(await consents.confirm("eval", read, signal))) return false;
+  const changing = called().filter(({ definition }) => needsConsent(definition, "foreign"));
+  consents.note(changing, "eval", true);
+  return true;
 }
 
 /** The servers, by the names that a suite may name them by. */

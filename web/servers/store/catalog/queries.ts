@@ -67,17 +67,22 @@ export function askAnyway(view: ConnectedView, traits: ListTraits): void {
   void view.queryClient.refetchQueries({ queryKey: itemsQuery(view, traits).queryKey });
 }
 
+/** Reads a list again if its server has said that it has changed. */
+export async function readChanges(view: ConnectedView, kind: ItemKind): Promise<void> {
+  // what a list had before an error stays in the cache
+  await view.queryClient.fetchQuery(itemsQuery(view, traitsOfKind(kind))).catch(() => undefined);
+}
+
 /**
- * An item as its server lists it now: a list that it has said to have changed is read again first.
+ * An item as its server lists it now.
  * @returns undefined if its list was never read
  */
 export async function currentItem(
   view: ConnectedView,
-  { kind, name }: Pick<Item, "kind" | "name">,
+  item: Pick<Item, "kind" | "name">,
 ): Promise<Item | undefined> {
-  // what a list had before an error stays in the cache
-  await view.queryClient.fetchQuery(itemsQuery(view, traitsOfKind(kind))).catch(() => undefined);
-  return findItem(view, { kind, name });
+  await readChanges(view, item.kind);
+  return findItem(view, item);
 }
 
 /**
