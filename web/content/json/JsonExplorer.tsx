@@ -10,9 +10,10 @@ import { SearchField } from "../../ui/fields/SearchField.tsx";
 import { ToolPlace } from "../toolPlace.ts";
 import styles from "./Json.module.css";
 import { JsonTable } from "./JsonTable.tsx";
+import { JsonTables } from "./JsonTables.tsx";
 import { JsonTree } from "./JsonTree.tsx";
 import { indexedNodeAt } from "./jsonIndex.ts";
-import { isTable } from "./jsonTable.ts";
+import { isTable, tablesOf } from "./jsonTable.ts";
 import { findNodes, maxMatches, pointerOf, valueText } from "./jsonTree.ts";
 import { type OpenDocument, useJsonDocument } from "./useJsonDocument.ts";
 
@@ -20,6 +21,8 @@ export interface JsonExplorerProps {
   readonly text: string;
   /** Accessible name of the view. */
   readonly label: string;
+  /** Whether it opens as a tree, also where it has tables. */
+  readonly opensAsTree?: boolean;
   /** What else can be done with the selected value, besides copying it. */
   readonly actions?: ((value: SelectedValue) => ReactNode) | undefined;
 }
@@ -33,11 +36,11 @@ export interface SelectedValue {
 }
 
 /** Shows only the text until it is indexed, if it is no container, and if it cannot be indexed. */
-export function JsonExplorer({ text, label, actions }: JsonExplorerProps) {
+export function JsonExplorer({ text, ...props }: JsonExplorerProps) {
   const document = useJsonDocument(text);
   const isPlain = typeof document === "string" || indexedNodeAt(document.index, 0).count === 0;
-  if (isPlain) return <JsonView text={text} label={label} pretty />;
-  return <Views document={document} label={label} actions={actions} />;
+  if (isPlain) return <JsonView text={text} label={props.label} pretty />;
+  return <Views document={document} {...props} />;
 }
 
 type View = "tree" | "table" | "text";
@@ -45,20 +48,19 @@ type View = "tree" | "table" | "text";
 /** Values from which on there is something to search. */
 const searchableNodes = 12;
 
-interface ViewsProps extends Pick<JsonExplorerProps, "label" | "actions"> {
+interface ViewsProps extends Omit<JsonExplorerProps, "text"> {
   readonly document: OpenDocument;
 }
 
-function Views({ document, label, actions }: ViewsProps) {
+function Views({ document, label, opensAsTree = false, actions }: ViewsProps) {
   const [selected, select] = useState<number>();
   const [query, setQuery] = useState("");
   const searched = useDeferredValue(query);
   const matches = useMemo(() => findNodes(document, searched), [document, searched]);
-  const firstTable = useMemo(() => findTable(document), [document]);
-  const [view, setView] = useState<View>(() =>
-    isAllTable(document, firstTable) ? "table" : "tree",
-  );
-  const table = selected !== undefined && isTable(document, selected) ? selected : firstTable;
+  const parts = useMemo(() => tablesOf(document), [document]);
+  const [view, setView] = useState<View>(parts?.isWhole && !opensAsTree ? "table" : "tree");
+  const table = selected !== undefined && isTable(document, selected) ? selected : undefined;
+  const hasTable = table !== undefined || parts !== undefined;
   const place = selected === undefined ? -1 : matches.indexOf(selected);
   const step = (by: number) => {
     // Enter may follow the last character before its matches are shown
@@ -69,7 +71,7 @@ function Views({ document, label, actions }: ViewsProps) {
     select(found[(next + found.length) % found.length]);
     if (view !== "tree") setView("tree");
   };
-  const shown = view === "table" && table === undefined ? "tree" : view;
+  const shown = view === "table" && !hasTable ? "tree" : view;
   const head = use(ToolPlace);
   const tools = (
     <div className={styles.tools}>
@@ -79,7 +81,7 @@ function Views({ document, label, actions }: ViewsProps) {
         look="segments"
         choices={[
           { id: "tree", label: "Tree" },
-          ...(table === undefined ? [] : [{ id: "table" as const, label: "Table" }]),
+          ...(hasTable ? [{ id: "table" as const, label: "Table" }] : []),
           { id: "text", label: "Text" },
         ]}
         value={shown}
@@ -127,6 +129,9 @@ function Views({ document, label, actions }: ViewsProps) {
       {shown === "table" && table !== undefined && (
         <JsonTable key={table} document={document} node={table} label={label} />
       )}
+      {shown === "table" && table === undefined && parts && (
+        <JsonTables document={document} parts={parts} label={label} />
+      )}
       {shown === "tree" && (
         <>
           <JsonTree
@@ -167,21 +172,4 @@ function matchText(place: number, count: number): string {
   if (count === 0) return "no match";
   const all = count >= maxMatches ? `${maxMatches}+` : String(count);
   return place < 0 ? all : `${place + 1} of ${all}`;
-}
-
-/** Whether the value is a table, or an object with nothing else in it. */
-function isAllTable({ index }: OpenDocument, table: number | undefined): boolean {
-  if (table === undefined || table === 0) return table === 0;
-  const root = indexedNodeAt(index, 0);
-  return root.kind === "object" && root.count === 1 && table === 1;
-}
-
-/** Values among which a table is looked for. */
-const tableDepth = 200;
-
-/** The first array of objects. */
-function findTable(document: OpenDocument): number | undefined {
-  const last = Math.min(document.index.length, tableDepth);
-  for (let node = 0; node < last; node++) if (isTable(document, node)) return node;
-  return undefined;
 }

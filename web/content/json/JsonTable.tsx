@@ -6,12 +6,8 @@ import { formatCount } from "../../messages/quantities.ts";
 import { useRowHeight } from "../../ui/lists/useRowHeight.ts";
 import styles from "./Json.module.css";
 import { indexedNodeAt } from "./jsonIndex.ts";
-import { type Sorting, tableMembers, tableOf } from "./jsonTable.ts";
-import { valueText } from "./jsonTree.ts";
+import { cellText, type Sorting, tableMembers, tableOf } from "./jsonTable.ts";
 import type { OpenDocument } from "./useJsonDocument.ts";
-
-/** UTF-16 code units of a value that a cell shows. */
-const shownLength = 120;
 
 interface JsonTableProps {
   readonly document: OpenDocument;
@@ -165,12 +161,4 @@ function Row({ document, row, position, height, names }: RowProps) {
       })}
     </tr>
   );
-}
-
-/** Strings without quotes. */
-function cellText(document: OpenDocument, value: number): string {
-  const { kind, start, end } = indexedNodeAt(document.index, value);
-  const text = valueText(document, value, shownLength);
-  if (kind !== "string" || end - start > shownLength) return text;
-  return (JSON.parse(text) as string).replace(/\s+/g, " ");
 }

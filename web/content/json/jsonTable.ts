@@ -1,6 +1,6 @@
 /** Reads an array of objects as a table. */
 import { indexedNodeAt, sizeOf } from "./jsonIndex.ts";
-import { childrenOf, type JsonDocument } from "./jsonTree.ts";
+import { childrenOf, type JsonDocument, valueText } from "./jsonTree.ts";
 
 /** Columns that a table shows. */
 const maxColumns = 40;
@@ -37,6 +37,68 @@ export function isTable({ index }: JsonDocument, node: number): boolean {
     const item = indexedNodeAt(index, row);
     return item.kind === "object" && item.count > 0;
   });
+}
+
+/** Levels of objects in which tables are looked for. */
+const maxLevels = 3;
+/** The most that is shown of a value with several tables. */
+const [maxTables, maxOthers] = [10, 12];
+
+interface NamedNode {
+  /** The names from the root, with dots between them; empty for the root. */
+  readonly name: string;
+  readonly node: number;
+}
+
+export interface TablesOfValue {
+  /** Arrays of objects, at least one. */
+  readonly tables: readonly NamedNode[];
+  /** The values beside them; of other containers, the text. */
+  readonly others: readonly NamedNode[];
+  /** Whether that is all of the value. */
+  readonly isWhole: boolean;
+}
+
+/**
+ * Finds the arrays of objects in a value and in the objects that it contains.
+ * @returns undefined if there is none
+ */
+export function tablesOf(document: JsonDocument): TablesOfValue | undefined {
+  const { index } = document;
+  const tables: NamedNode[] = [];
+  const others: NamedNode[] = [];
+  const walk = (node: number, name: string, level: number) => {
+    const { kind, count } = indexedNodeAt(index, node);
+    if (isTable(document, node)) tables.push({ name, node });
+    else if (kind !== "object" || level >= maxLevels || count === 0 || count > maxMembers) {
+      others.push({ name, node });
+    } else {
+      for (const [own, member] of tableMembers(document, node)) {
+        walk(member, name === "" ? own : `${name}.${own}`, level + 1);
+      }
+    }
+  };
+  walk(0, "", 0);
+  if (tables.length === 0) return undefined;
+  return {
+    tables: tables.slice(0, maxTables),
+    others: others.slice(0, maxOthers),
+    isWhole: tables.length <= maxTables && others.length <= maxOthers,
+  };
+}
+
+/** Members of an object that is looked into. */
+const maxMembers = 100;
+
+/** UTF-16 code units of a value that a cell shows. */
+const shownLength = 120;
+
+/** The text of a value in one line; strings without quotes. */
+export function cellText(document: JsonDocument, value: number): string {
+  const { kind, start, end } = indexedNodeAt(document.index, value);
+  const text = valueText(document, value, shownLength);
+  if (kind !== "string" || end - start > shownLength) return text;
+  return (JSON.parse(text) as string).replace(/\s+/g, " ");
 }
 
 export function tableOf(document: JsonDocument, node: number): JsonTable {

@@ -105,6 +105,7 @@ export function CallEditor(props: CallEditorProps) {
           <JsonExplorer
             text={resultText}
             label="Result of the saved call"
+            opensAsTree
             actions={({ pointer, text }) => (
               <Button
                 size="small"

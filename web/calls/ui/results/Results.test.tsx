@@ -47,6 +47,7 @@ test("JSON folds, is searched, and gives the path of a value", async () => {
   const { user } = show(
     `{"content":[],"structuredContent":{"big":12345678901234567890,"list":[{"name":"a"},{"name":"b"},{"name":"b"}],"x":1,"y":2,"z":3}}`,
   );
+  await user.click(await screen.findByRole("radio", { name: "Tree" }));
   const tree = await screen.findByRole("tree", { name: "Structured content" });
   expect(tree.textContent).toContain('"big": 12345678901234567890');
   const list = within(tree).getByRole("treeitem", { name: /"list"/ });
@@ -83,6 +84,33 @@ test("an array of objects is a table that sorts", async () => {
   await waitFor(() => expect(cells()).toEqual(["19", "210", "3100"]));
   await user.click(within(table).getByRole("button", { name: "n" }));
   await waitFor(() => expect(cells()).toEqual(["1100", "210", "39"]));
+});
+
+test("arrays of objects are tables at any depth, below the values beside them", async () => {
+  const days = '[{"day":"Mon","high":4},{"day":"Tue","high":6}]';
+  const place = '{"name":"Oslo","stations":[{"id":"Blindern","mm":1.50}]}';
+  const { user } = show(
+    `{"content":[],"structuredContent":{"unit":"celsius","tags":["a","b"],"days":${days},"place":${place}}}`,
+  );
+  const table = (name: string) =>
+    screen.findByRole("table", { name: `Structured content, ${name}` });
+  expect(within(await table("days")).getAllByRole("row")).toHaveLength(3);
+  const [, station] = within(await table("place.stations")).getAllByRole("row");
+  const number = within(station as HTMLElement).getByText("1.50");
+  expect(number.getAttribute("data-number")).toBe("true");
+  const facts = screen.getAllByRole("term").map((term) => term.parentElement?.textContent);
+  expect(facts).toEqual(["unitcelsius", 'tags["a","b"]', "place.nameOslo"]);
+  await user.click(screen.getByRole("radio", { name: "Tree" }));
+  await screen.findByRole("tree", { name: "Structured content" });
+});
+
+test("a value with more than a page shows opens as a tree, and says that its tables are not all", async () => {
+  const many = Array.from({ length: 20 }, (_, at) => `"m${at}":${at}`).join();
+  const { user } = show(`{"content":[],"structuredContent":{${many},"rows":[{"n":1}]}}`);
+  await screen.findByRole("tree", { name: "Structured content" });
+  await user.click(screen.getByRole("radio", { name: "Table" }));
+  screen.getByRole("table", { name: "Structured content" });
+  screen.getByText("The tree has the rest.");
 });
 
 test("a value that the server also sends as text is one table, until its text is opened", async () => {

@@ -141,7 +141,9 @@ type WholeResultProps = Pick<ResultContentProps, "value" | "answer" | "actions">
 
 function WholeResult({ value, answer, actions }: WholeResultProps) {
   const text = useValueText(answer.text, [answer.path], value);
-  return text !== undefined && <JsonExplorer text={text} label="Result" actions={actions} />;
+  return (
+    text !== undefined && <JsonExplorer text={text} label="Result" opensAsTree actions={actions} />
+  );
 }
 
 interface PromptMessageProps {

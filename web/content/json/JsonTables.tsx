@@ -1,0 +1,47 @@
+/** Shows an object as its arrays of objects, each a table, below its other values. */
+import styles from "./Json.module.css";
+import { JsonTable } from "./JsonTable.tsx";
+import { cellText, type TablesOfValue } from "./jsonTable.ts";
+import type { OpenDocument } from "./useJsonDocument.ts";
+
+interface JsonTablesProps {
+  readonly document: OpenDocument;
+  readonly parts: TablesOfValue;
+  readonly label: string;
+}
+
+export function JsonTables({ document, parts, label }: JsonTablesProps) {
+  const { others, tables, isWhole } = parts;
+  return (
+    <div className={styles.tables}>
+      {others.length > 0 && (
+        <dl className={styles.others}>
+          {others.map(({ name, node }) => {
+            const text = cellText(document, node);
+            return (
+              <div key={node}>
+                <dt>{name}</dt>
+                <dd dir="auto" title={text}>
+                  {text}
+                </dd>
+              </div>
+            );
+          })}
+        </dl>
+      )}
+      {tables.map(({ name, node }) => (
+        <section key={node} aria-label={name || undefined}>
+          {name !== "" && tables.length + others.length > 1 && (
+            <p className={styles.tableName}>{name}</p>
+          )}
+          <JsonTable
+            document={document}
+            node={node}
+            label={tables.length > 1 ? `${label}, ${name}` : label}
+          />
+        </section>
+      ))}
+      {!isWhole && <p className={styles.note}>The tree has the rest.</p>}
+    </div>
+  );
+}
