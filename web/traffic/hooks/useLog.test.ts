@@ -45,12 +45,22 @@ test("entries are reported in the next frame, those that follow immediately toge
 test("during a flood updates are five a second, and the last one has everything", () => {
   const { append, lengths } = setup();
   for (let frame = 0; frame < 60; frame++) {
-    append(1000);
+    append(400);
     vi.advanceTimersByTime(16);
   }
   vi.advanceTimersByTime(1000);
   expect(lengths.length).toBeLessThan(10);
-  expect(lengths.at(-1)).toBe(60_000);
+  expect(lengths.at(-1)).toBe(24_000);
+});
+
+test("no update has more entries than the page can draw at once", () => {
+  const { append, lengths } = setup();
+  append(30_000);
+  vi.advanceTimersByTime(1000);
+  expect(lengths).toEqual([8_000, 16_000, 24_000, 30_000]);
+  append(1);
+  vi.advanceTimersByTime(1000);
+  expect(lengths.at(-1)).toBe(30_001);
 });
 
 test("after a flood the next entry is reported in its frame", () => {

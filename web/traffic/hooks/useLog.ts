@@ -26,6 +26,19 @@ const floodEntries = 200;
 /** Milliseconds between updates while the log is flooded. */
 const floodMs = 200;
 
+/**
+ * New entries in one update: arranging and drawing more of them at once would block the page. What
+ * opens with the log, or begins it anew, gets all of it.
+ */
+const maxNewEntries = 8000;
+
+/** The next snapshot to draw, of those that the log has grown by. */
+function nextOf(before: Snapshot, newest: Snapshot): Snapshot {
+  const { entries } = newest;
+  const length = before.length + maxNewEntries;
+  return entries === before.entries && length < newest.length ? { entries, length } : newest;
+}
+
 /** A log that reports what is new in the next frame, but not before some time after the last report. */
 export function createFramedLog(log: EventLog) {
   let shown = log.snapshot();
@@ -38,9 +51,12 @@ export function createFramedLog(log: EventLog) {
       const update = () => {
         cancel = undefined;
         const before = shown;
-        shown = log.snapshot();
+        const newest = log.snapshot();
+        shown = nextOf(before, newest);
         shownAt = performance.now();
-        isFlooded = shown.length - before.length > floodEntries;
+        const isBehind = shown !== newest;
+        isFlooded = !isBehind && shown.length - before.length > floodEntries;
+        if (isBehind) schedule();
         listener();
       };
       const schedule = () => {
