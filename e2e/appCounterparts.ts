@@ -67,7 +67,6 @@ export async function showFirstApp(playground: Playground, command: string): Pro
   const row = tools.filter({ has: page.getByLabel("has an app") }).first();
   await row.click();
   await playground.button("Call tool").click();
-  await result.getByRole("radio", { name: "App" }).check({ force: true });
   // it opens by itself when a step fails
   const closed = result.getByRole("button", { name: "Why blank?", expanded: false });
   await closed.click({ timeout: 2_000 }).catch(() => undefined);

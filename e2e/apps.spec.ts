@@ -1,16 +1,23 @@
 /** Journey: the app of a tool beside its result. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import type { Page } from "@playwright/test";
+import { demoUrl } from "../shared/demo/demoUrl.ts";
 import {
   appIn,
   appsCommand,
   expect,
   expectText,
   openApp,
-  showApp,
+  showSteps,
   step,
   test,
 } from "./appsFixture.ts";
 import { whenPreloaded } from "./fixtures.ts";
+import { createPlayground } from "./playground.ts";
+import { projectRoot } from "./runScript.ts";
+import { freePort, startProcess } from "./servers/process.ts";
 
 test("an app opens beside its result, its messages are in Traffic, and it asks before it acts", {
   tag: "@main",
@@ -112,10 +119,17 @@ test("what an app says reaches the chat, marked as untrusted", async ({ playgrou
     await expect(button("Send")).toBeDisabled();
   });
 
+  await test.step("the app of the tool's page goes on while Chat is shown", async () => {
+    await page.getByRole("tab", { name: "Call" }).click();
+    await expect(app.locator("#result")).toHaveText("result: friendly, call 1");
+    await expect(app.locator("#answer")).toHaveCount(1);
+    await page.getByRole("tab", { name: "Chat" }).click();
+    await expect(fromApp).toHaveCount(0);
+  });
+
   await page.getByRole("textbox", { name: "Message" }).fill("friendly {}");
   await button("Send").click();
-  await button("Show app").click();
-  const inChat = appIn(playground, "friendly");
+  const inChat = appIn(playground, "friendly", 0);
   await expect(inChat.locator("#result")).toHaveText("result: friendly, call 2");
 
   await test.step("context waits for the next message", async () => {
@@ -150,14 +164,16 @@ test("the host's context changes while the app runs, and its input is played bac
   playground,
 }) => {
   await playground.start(appsCommand);
-  await playground.open("Tools", "friendly");
-  await playground.field("title").fill("a long title to play");
+  await playground.open("Tools", "save");
   await playground.button("Call tool").click();
-  await expect(playground.result).toContainText("friendly, call 1");
+  await expect(playground.result).toContainText("save, call 1");
   // what is loaded from then on is the app's
   await whenPreloaded(playground.page);
   const before = await loadedBytes(playground.page);
-  await showApp(playground);
+  await playground.open("Tools", "friendly");
+  await playground.field("title").fill("a long title to play");
+  await playground.button("Call tool").click();
+  await showSteps(playground);
   const app = appIn(playground, "friendly");
   const region = playground.region("App");
   await expect(app.locator("#theme")).toHaveText("theme: light");
@@ -304,4 +320,31 @@ test("an app reloads with the same input when its document changes", async ({ pl
   await expectText(app.locator("#result"), "result: friendly, call 1");
   await playground.button("Reload app").click();
   await expectText(app.locator("h1"), "Friendly 2");
+});
+
+test("the demo's app opens under npm run dev, where React mounts each component twice", async ({
+  page,
+}) => {
+  test.slow();
+  const state = mkdtempSync(join(tmpdir(), "dev-"));
+  const port = await freePort();
+  const dev = await startProcess({
+    command: process.execPath,
+    args: [join(projectRoot, "node_modules/vite/bin/vite.js"), "--port", String(port)],
+    // it prints the link, and opens no browser
+    env: { XDG_STATE_HOME: state, MCP_PLAYGROUND_OPENED: "yes", NODE_ENV: "development" },
+    port,
+  });
+  const link = () => /Open (\S+)/.exec(dev.output())?.[1];
+  await expect.poll(link).toBeDefined();
+  await page.goto(link() ?? "");
+  await page.locator("#shell").waitFor({ state: "detached" });
+  const playground = createPlayground(page);
+  await playground.connect(demoUrl);
+  await playground.open("Tools", "show_steps");
+  await playground.button("Call tool").click();
+  await expect(appIn(playground, "show_steps").locator("body")).toContainText("Mon");
+  await expect(page.locator("iframe")).toHaveCount(1);
+  await dev.stop();
+  rmSync(state, { recursive: true, force: true });
 });

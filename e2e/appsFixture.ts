@@ -29,18 +29,17 @@ export const test = base.extend<{ readonly leaks: string[] }>({
 
 export { expect };
 
-/** Calls a tool and shows its app; returns the document of the app. */
+/** Calls a tool, whose app is shown first; returns the document of the app. */
 export async function openApp(playground: Playground, tool: string): Promise<FrameLocator> {
   await playground.open("Tools", tool);
   await playground.button("Call tool").click();
-  await expect(playground.result).toContainText(`${tool}, call 1`);
-  await showApp(playground);
+  await showSteps(playground);
   return appIn(playground, tool);
 }
 
-/** Shows the result as an app, with the list of its steps. */
-export async function showApp({ result }: Pick<Playground, "result">): Promise<void> {
-  await result.getByRole("radio", { name: "App" }).check({ force: true });
+/** Shows the list of the steps to the app, which is shown without a press. */
+export async function showSteps({ result }: Pick<Playground, "result">): Promise<void> {
+  await expect(result.getByRole("radio", { name: "App" })).toBeChecked();
   const steps = result.getByRole("button", { name: "Why blank?" });
   // it opens by itself when a step fails
   await expect(async () => {
@@ -50,11 +49,14 @@ export async function showApp({ result }: Pick<Playground, "result">): Promise<v
   }).toPass();
 }
 
-/** The document of an app: inside the sandbox page. */
-export function appIn(playground: Playground, tool: string): FrameLocator {
-  return playground.page
-    .frameLocator(`iframe[title="App: ${tool}"]:not([hidden])`)
-    .frameLocator("iframe");
+/**
+ * The document of an app: inside the sandbox page.
+ * @param index which of those that are shown, where there are several
+ */
+export function appIn(playground: Playground, tool: string, index?: number): FrameLocator {
+  const frames = playground.page.locator(`iframe[title="App: ${tool}"]:not([hidden])`);
+  const frame = index === undefined ? frames : frames.nth(index);
+  return frame.contentFrame().frameLocator("iframe");
 }
 
 /** The item of the checklist, by its name. */

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { chromium, type Page } from "@playwright/test";
 import { createRelay } from "../relay/server.ts";
 import { demoUrl } from "../shared/demo/demoUrl.ts";
-import { appIn, appsCommand, expect, showApp, test } from "./appsFixture.ts";
+import { appIn, appsCommand, expect, showSteps, test } from "./appsFixture.ts";
 import { chromiumArgs, ensureChromium } from "./chromium.ts";
 import { pageDir } from "./ensureBuild.ts";
 import { createPlayground, type Playground } from "./playground.ts";
@@ -36,7 +36,7 @@ async function found(playground: Playground, title: string) {
   await playground.open("Tools", "stores");
   await playground.field("title").fill(title);
   await playground.button("Call tool").click();
-  await showApp(playground);
+  await showSteps(playground);
   const app = appIn(playground, "stores");
   await expect(app.locator("#other")).toContainText("-32602");
   return (await app.locator("p").allInnerTexts()).filter((line) => !line.startsWith("other"));
@@ -84,7 +84,7 @@ test("a public relay serves apps at --apps-origin, each at a host of its own", a
   await playground.connect(demoUrl);
   await playground.open("Tools", "show_steps");
   await playground.button("Call tool").click();
-  await showApp(playground);
+  await showSteps(playground);
   await expect(appIn(playground, "show_steps").locator("body")).toContainText("Mon");
   const hosts = page.frames().map((frame) => new URL(frame.url()).host);
   expect(hosts).toContainEqual(expect.stringMatching(/^app-[0-9a-f]{32}\.apps\.localhost:\d+$/));

@@ -1,6 +1,6 @@
 /** Journey: the app of a tool in shared links, recordings and live sessions. */
 import { readFile } from "node:fs/promises";
-import { appIn, appsCommand, expect, expectText, openApp, showApp, test } from "./appsFixture.ts";
+import { appIn, appsCommand, expect, expectText, openApp, showSteps, test } from "./appsFixture.ts";
 import { createPlayground } from "./playground.ts";
 
 test("a shared link and a recording show the app without its server, answer its calls, and contact nothing", async ({
@@ -35,7 +35,7 @@ test("a shared link and a recording show the app without its server, answer its 
   const there = createPlayground(other);
   const showOffline = async () => {
     await there.open("Tools", "friendly");
-    await showApp(there);
+    await showSteps(there);
     const offline = appIn(there, "friendly");
     await expect(offline.locator("#result")).toHaveText("result: friendly, call 1");
     await offline.getByRole("button", { name: "Refresh" }).click();
@@ -92,7 +92,7 @@ test("a viewer of a live session in another tab sees the app as it is used, and 
   await viewerPage.locator("#shell").waitFor({ state: "detached" });
   const viewer = createPlayground(viewerPage);
   await viewer.open("Tools", "friendly");
-  await showApp(viewer);
+  await showSteps(viewer);
   const seen = appIn(viewer, "friendly");
   await expect(seen.locator("#result")).toHaveText("result: friendly, call 1");
 

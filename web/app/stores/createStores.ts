@@ -112,7 +112,7 @@ export function createStores(options: StoresOptions): Stores {
     relay: { access: relay, forwarding, pairing: createPairing({ relay, fetch, clock }) },
     doctor: createDiagnoses({ servers, log, clock, newId, fetch, forwarding, base }),
     watch: createWatchStore({ servers, open: openServers, relay, restart, runs, tasksOf, clock }),
-    apps: createOpenApps(storage, newId),
+    apps: createOpenApps({ storage, newId, servers }),
     chat,
     async examine() {
       const { createExaminations } = await import("../../examine/store/examinations.ts");

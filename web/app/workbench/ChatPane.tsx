@@ -2,9 +2,10 @@
 import { useState } from "react";
 import { useStore } from "zustand";
 import { readAppTool } from "../../../shared/apps/appTool.ts";
-import type { AppConversation } from "../../apps/store/runningApp.ts";
+import type { AppConversation } from "../../apps/store/runningAppTypes.ts";
 import { callsOf } from "../../calls/store/calls.ts";
 import { itemKey } from "../../calls/store/drafts.ts";
+import { isGoodResult } from "../../calls/store/run.ts";
 import type { Chats } from "../../chat/store/chats.ts";
 import type { ChatCall } from "../../chat/store/conversation.ts";
 import { ChatView } from "../../chat/ui/ChatView.tsx";
@@ -44,9 +45,9 @@ interface CallAppProps {
 
 /** The app that shows the result of a call; nothing if its tool has none, or its server is gone. */
 function CallApp({ chats, conversationId, tool: { serverId, name }, seq }: CallAppProps) {
-  const { connections, calls } = useStores();
+  const { apps, connections, calls } = useStores();
   const { settings } = useSettingsOf(serverId);
-  const [isShown, show] = useState(settings.opensApps);
+  const [chosen, choose] = useState<boolean>();
   const server = useStore(connections.open, (servers) => servers.find(({ id }) => id === serverId));
   const view = server?.state.kind === "connected" ? connectedView(server) : undefined;
   const item = view && findItem(view, { kind: "tool", name });
@@ -58,16 +59,22 @@ function CallApp({ chats, conversationId, tool: { serverId, name }, seq }: CallA
   if (!view || !item || uri === undefined || run?.kind !== "done") return null;
   if (settings.withheld.includes("apps")) return null;
   const conversation: AppConversation = {
+    id: conversationId,
     add(kind, blocks) {
       chats.conversations.addFromApp(conversationId, { kind, serverId, tool: name, blocks });
       // while a turn runs, it waits above the field for the next message
       if (kind === "message") void chats.send(conversationId, "");
     },
   };
+  const isShown = chosen ?? (isGoodResult(run) && !settings.toolsWithoutApp.includes(name));
+  const toggle = () => {
+    if (isShown) apps.end((call) => call.conversationId === conversationId && call.seq === seq);
+    choose(!isShown);
+  };
   return (
     <>
       <Row>
-        <Button size="small" aria-expanded={isShown} onPress={() => show(!isShown)}>
+        <Button size="small" aria-expanded={isShown} onPress={toggle}>
           {isShown ? "Close app" : "Show app"}
         </Button>
       </Row>

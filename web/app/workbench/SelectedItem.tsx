@@ -1,14 +1,16 @@
 /** Shows the selected item, or a hint when there is none. */
 import { type ReactNode, useMemo } from "react";
+import { useStore } from "zustand";
 import { readAppTool } from "../../../shared/apps/appTool.ts";
 import { showHidden } from "../../../shared/core/text/showHidden.ts";
-import type { AppConversation } from "../../apps/store/runningApp.ts";
+import type { AppConversation } from "../../apps/store/runningAppTypes.ts";
 import { itemKey } from "../../calls/store/drafts.ts";
+import { runOf } from "../../calls/store/runs.ts";
 import { ItemPane } from "../../calls/ui/ItemPane.tsx";
 import type { AppOf } from "../../calls/ui/results/resultView.ts";
 import { useDrawnSelection } from "../../calls/ui/useDrawnSelection.ts";
 import { useItems } from "../../servers/hooks/useItems.ts";
-import { useShownSettings } from "../../servers/hooks/useServerSettings.ts";
+import { useSettingsOf } from "../../servers/hooks/useServerSettings.ts";
 import { type Item, traitsOfKind } from "../../servers/store/catalog/items.ts";
 import { unlistedItem } from "../../servers/store/catalog/queries.ts";
 import type { ConnectedView } from "../../servers/store/connections/connection.ts";
@@ -65,19 +67,28 @@ function Selected(props: SelectedItemProps & { selection: Selection }) {
 
 /** The app of a tool for a result, unless apps are switched off. */
 function useAppOf(view: ConnectedView, item: Item | undefined): AppOf {
-  const { view: shown, chat } = useStores();
-  const { withheld } = useShownSettings().settings;
+  const { view: shown, chat, calls } = useStores();
+  const { serverId } = view.connection;
+  const { withheld, toolsWithoutApp } = useSettingsOf(serverId).settings;
   const onSendToChat: AppConversation["add"] = async (kind, blocks) => {
     if (!item) return;
     const { conversations } = await chat();
     const { activeId } = conversations.getState();
-    const { serverId } = view.connection;
     conversations.addFromApp(activeId, { kind, serverId, tool: item.name, blocks });
     shown.showPane("chat");
   };
   const uri = item?.kind === "tool" ? readAppTool(item.raw).resourceUri : undefined;
-  return (done) =>
-    item && uri !== undefined && !withheld.includes("apps") ? (
+  // a recording need not have the document
+  const isRead = useStore(
+    calls.runs,
+    (runs) =>
+      uri !== undefined &&
+      runOf(runs, serverId, itemKey({ kind: "resource", name: uri }))?.kind === "done",
+  );
+  const isRecorded = view.connection.state.getState().kind === "recorded";
+  return (done) => {
+    if (!item || uri === undefined || withheld.includes("apps")) return undefined;
+    const element = (
       <ResultApp
         key={`${done.startedAt} ${uri}`}
         view={view}
@@ -86,5 +97,7 @@ function useAppOf(view: ConnectedView, item: Item | undefined): AppOf {
         uri={uri}
         onSendToChat={onSendToChat}
       />
-    ) : undefined;
+    );
+    return { element, isFirst: !toolsWithoutApp.includes(item.name) && (isRead || !isRecorded) };
+  };
 }

@@ -84,7 +84,7 @@ export function appSteps(state: AppState, declared: Declared, uri: string): read
 }
 
 /** What the app may contact. */
-function policyText({ profile, domains = {} }: AppPolicy): string {
+export function policyText({ profile, domains = {} }: AppPolicy): string {
   const declared = [...new Set(Object.values(domains).flat())];
   const contacted = declared.length > 0 ? `contacts ${declared.join(", ")}` : "contacts nothing";
   return profile === "lax" ? `lax, ${contacted}` : contacted;

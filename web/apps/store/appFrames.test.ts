@@ -6,6 +6,7 @@ import { connectTab } from "../../app/stores/connectTab.fixture.ts";
 import { createTab } from "../../app/stores/tab.fixture.ts";
 import type { DoneRun } from "../../calls/store/run.ts";
 import { runOf } from "../../calls/store/runs.ts";
+import { appChoices } from "./appServer.fixture.ts";
 import { createRunningApp } from "./runningApp.ts";
 
 const uri = "ui://frames/app.html";
@@ -82,9 +83,9 @@ test("an app's frame is that of the last time while its document is read, and an
       asker: { serverId, connectionId, server: "apps" },
       host: { appsOrigin: undefined, page: "http://127.0.0.1:9/", secret: "" },
       earlierUri: undefined,
-      choices: () => expect.unreachable(),
+      choices: appChoices,
+      changes: tab.stores.catalog.changes,
       openLink: () => expect.unreachable(),
-      setDisplayMode: () => expect.unreachable(),
     });
 
   const first = create();

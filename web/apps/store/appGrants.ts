@@ -7,7 +7,7 @@ import {
 } from "../../../shared/apps/declaredDomains.ts";
 import type { Target } from "../../../shared/config/target.ts";
 import type { AppQuestions, AppWish } from "./appQuestions.ts";
-import type { KnownApp } from "./openApps.ts";
+import type { KnownApp } from "./knownApp.ts";
 
 interface AppGrantsOptions {
   readonly known: KnownApp;

@@ -2,9 +2,23 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { onTestFinished } from "vitest";
+import type { HostChoices } from "./hostChoices.ts";
 
 export const uri = "ui://shared/app.html";
 export const html = "<!doctype html><p>The app</p>";
+
+/** What an app is told of the host. */
+export const appChoices: HostChoices = {
+  theme: "light",
+  width: "full",
+  locale: "en",
+  timeZone: "UTC",
+  isTouch: false,
+  isLargeText: false,
+  hasInsets: false,
+  displayMode: "inline",
+  playMs: 1_000,
+};
 
 interface Received {
   readonly id?: number;

@@ -8,6 +8,7 @@ import type { SandboxPlace } from "../../../shared/apps/sandbox.ts";
 import { isJsonObject } from "../../../shared/core/json/jsonObject.ts";
 import type { Item } from "../../servers/store/catalog/items.ts";
 import type { AppModelContext } from "./appAnswers.ts";
+import type { HostChoices } from "./hostChoices.ts";
 import type { ResourceRead } from "./readUiResource.ts";
 
 /** When a step was reached, in milliseconds since the document was handed over. */
@@ -63,6 +64,8 @@ export interface AppState {
   readonly profile: PolicyProfile;
   /** Domains that the user tries, beside those that the server declares. */
   readonly tried: DeclaredDomains;
+  /** What the app is told of the host. */
+  readonly choices: HostChoices;
 }
 
 /** The members that begin anew with each load. */

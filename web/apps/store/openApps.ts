@@ -1,31 +1,55 @@
-/** The apps that are open, with the tools that they registered. */
+/** The apps that are open, with the tools that they registered; an app ends with its server, not with the component that shows it. */
 import { createStore } from "zustand/vanilla";
 import { type ReadableStore, toReadable } from "../../platform/readableStore.ts";
 import type { TextStorage } from "../../platform/storedJson.ts";
 import type { Item } from "../../servers/store/catalog/items.ts";
-import type { AppFrame } from "./appState.ts";
+import type { Connection } from "../../servers/store/connections/connection.ts";
+import { whenServerCloses } from "../../servers/store/server.ts";
+import type { Servers } from "../../servers/store/serversStore.ts";
+import { createKnownApp, type KnownApp } from "./knownApp.ts";
+import type { RunningApp } from "./runningAppTypes.ts";
+
+/** A call whose result is shown as an app. */
+export interface ShownCall {
+  readonly serverId: string;
+  readonly toolName: string;
+  /** The connection that the app uses: after a restart, the same result is another app. */
+  readonly connectionId: string;
+  /** The log entry of the request, and when it was sent. */
+  readonly seq: number;
+  readonly startedAt: number;
+  /** The resource that holds the app. */
+  readonly uri: string;
+  /** The conversation whose model made the call; undefined beside the result on the tool's page. */
+  readonly conversationId: string | undefined;
+}
 
 /** An open app. */
 export interface OpenApp {
   readonly id: string;
-  readonly serverId: string;
-  /** The tool beside whose result it is. */
-  readonly toolName: string;
+  readonly call: ShownCall;
+  readonly app: RunningApp;
   readonly tools: readonly Item[];
+  /** Whether a component shows it. */
+  readonly isSeen: boolean;
 }
 
 interface OpenAppsState {
+  /** Those that were shown last are the last. */
   readonly open: readonly OpenApp[];
   /** The tool of an app whose form is shown. */
   readonly chosen: { readonly appId: string; readonly name: string } | undefined;
 }
 
-/** What the store reads of a running app. */
-type Running = { readonly id: string } & ReadableStore<{ readonly tools: readonly Item[] }>;
-
 export interface OpenApps extends ReadableStore<OpenAppsState> {
-  /** @returns the function that removes it */
-  add(serverId: string, toolName: string, app: Running): () => void;
+  /**
+   * Shows the app of a call: the one that is open, or a new one. It replaces that of an earlier call
+   * of the tool; in a conversation each call has its own.
+   * @returns the function to call when it is not seen any more; it goes on running
+   */
+  show(call: ShownCall, connection: Connection, create: () => RunningApp): () => void;
+  /** Ends the apps of some calls. */
+  end(isOver: (call: ShownCall) => boolean): void;
   /** Shows the form of a tool. */
   choose(appId: string, name: string): void;
   /** What is known of an app, for as long as the page is open. */
@@ -35,53 +59,86 @@ export interface OpenApps extends ReadableStore<OpenAppsState> {
    * @returns the one that it had before its last change; undefined if it has not changed
    */
   noteUri(serverId: string, toolName: string, uri: string): string | undefined;
-  /** Whether the user showed the app of a tool at last, or left it; undefined before the first choice. */
-  isWanted(serverId: string, toolName: string): boolean | undefined;
-  /** Notes the choice for the next results of the tool, for as long as the page is open. */
-  setWanted(serverId: string, toolName: string, isWanted: boolean): void;
   /** Random, the same for all visits: the origins of apps are derived from it. */
   secret(): string;
 }
 
-/**
- * One app of one server: what it was granted, which is asked for once, and the frame that it had last.
- * A permission is a feature of the browser, or a source on this machine or in a private network.
- */
-export interface KnownApp {
-  lastFrame: Omit<AppFrame, "generation"> | undefined;
-  isDecided(permission: string): boolean;
-  isGranted(permission: string): boolean;
-  decide(permissions: readonly string[], isGranted: boolean): void;
-  /** Asks for them again. */
-  forget(permissions: readonly string[]): void;
+interface OpenAppsOptions {
+  /** Local storage. */
+  readonly storage: TextStorage;
+  readonly newId: () => string;
+  readonly servers: Servers;
 }
 
 const key = "mcp-playground.apps";
 
-/** @param storage local storage */
-export function createOpenApps(storage: TextStorage, newId: () => string): OpenApps {
+/** Apps that go on running while nothing shows them; the one that was left first ends first. */
+const maximumUnseen = 4;
+
+/** The app of a call, if it is open. */
+export function appOfCall({ open }: OpenAppsState, call: ShownCall): RunningApp | undefined {
+  return open.find((one) => isSame(one.call, call))?.app;
+}
+
+export function createOpenApps({ storage, newId, servers }: OpenAppsOptions): OpenApps {
   const store = createStore<OpenAppsState>(() => ({ open: [], chosen: undefined }));
-  const uris = new Map<string, { readonly uri: string; readonly before: string | undefined }>();
-  const wanted = new Map<string, boolean>();
+  /** By server and tool. */
+  const uris = new Map<string, Map<string, ToolUri>>();
   const knownApps = new Map<string, KnownApp>();
+  const { getState, setState } = store;
+
+  const close = ({ id, app }: OpenApp) => {
+    setState(({ open, chosen }) => ({
+      open: open.filter((other) => other.id !== id),
+      chosen: chosen?.appId === id ? undefined : chosen,
+    }));
+    app.close();
+  };
+  const closeWhere = (isOver: (one: OpenApp) => boolean) => {
+    for (const one of getState().open) if (isOver(one)) close(one);
+  };
+  const change = (id: string, changed: Partial<OpenApp>) =>
+    setState(({ open }) => ({
+      open: open.map((one) => (one.id === id ? { ...one, ...changed } : one)),
+    }));
+  const leave = (id: string, connection: Connection) => {
+    change(id, { isSeen: false });
+    const unseen = getState().open.filter(({ isSeen }) => !isSeen);
+    const isOver = connection.state.getState().kind === "closed";
+    const over = unseen.slice(0, Math.max(0, unseen.length - maximumUnseen));
+    closeWhere((one) => over.includes(one) || (isOver && one.id === id && !one.isSeen));
+  };
+  const add = (call: ShownCall, connection: Connection, app: RunningApp): OpenApp => {
+    const { id } = app;
+    app.subscribe(({ tools }, before) => {
+      if (tools !== before.tools) change(id, { tools });
+    });
+    const stop = connection.state.subscribe(({ kind }) => {
+      if (kind !== "closed") return;
+      stop();
+      // what is seen stays until the server is connected again
+      closeWhere((one) => one.id === id && !one.isSeen);
+    });
+    return { id, call, app, tools: app.getState().tools, isSeen: true };
+  };
+
+  whenServerCloses(servers, (id) => {
+    closeWhere(({ call }) => call.serverId === id);
+    uris.delete(id);
+  });
+
   return {
     ...toReadable(store),
-    add(serverId, toolName, app) {
-      const { id } = app;
-      const set = () =>
-        store.setState(({ open }) => {
-          const own = { id, serverId, toolName, tools: app.getState().tools };
-          return { open: [...open.filter((other) => other.id !== id), own] };
-        });
-      set();
-      const stop = app.subscribe((state, before) => {
-        if (state.tools !== before.tools) set();
-      });
-      return () => {
-        stop();
-        store.setState(({ open }) => ({ open: open.filter((other) => other.id !== id) }));
-      };
+    show(call, connection, create) {
+      const known = getState().open.find((one) => isSame(one.call, call));
+      closeWhere((one) => one !== known && isInPlaceOf(one.call, call));
+      const shown = known ? { ...known, isSeen: true } : add(call, connection, create());
+      const { id } = shown;
+      setState(({ open }) => ({ open: [...open.filter((one) => one.id !== id), shown] }));
+      shown.app.resume();
+      return () => leave(id, connection);
     },
+    end: (isOver) => closeWhere(({ call }) => isOver(call)),
     knownApp(server, uri) {
       const place = JSON.stringify([server, uri]);
       const app = knownApps.get(place) ?? createKnownApp();
@@ -89,16 +146,13 @@ export function createOpenApps(storage: TextStorage, newId: () => string): OpenA
       return app;
     },
     noteUri(serverId, toolName, uri) {
-      const place = JSON.stringify([serverId, toolName]);
-      const known = uris.get(place);
+      const ofServer = uris.get(serverId) ?? new Map<string, ToolUri>();
+      const known = ofServer.get(toolName);
       const before = known?.uri === uri ? known.before : known?.uri;
-      uris.set(place, { uri, before });
+      uris.set(serverId, ofServer.set(toolName, { uri, before }));
       return before;
     },
-    isWanted: (serverId, toolName) => wanted.get(JSON.stringify([serverId, toolName])),
-    setWanted: (serverId, toolName, isWanted) =>
-      void wanted.set(JSON.stringify([serverId, toolName]), isWanted),
-    choose: (appId, name) => store.setState({ chosen: { appId, name } }),
+    choose: (appId, name) => setState({ chosen: { appId, name } }),
     secret() {
       const known = storage.getItem(key);
       if (known !== null) return known;
@@ -109,18 +163,27 @@ export function createOpenApps(storage: TextStorage, newId: () => string): OpenA
   };
 }
 
-/** An app of which nothing is known. */
-export function createKnownApp(): KnownApp {
-  const decided = new Map<string, boolean>();
-  return {
-    lastFrame: undefined,
-    isDecided: (permission) => decided.has(permission),
-    isGranted: (permission) => decided.get(permission) === true,
-    decide(asked, isGranted) {
-      for (const permission of asked) decided.set(permission, isGranted);
-    },
-    forget(asked) {
-      for (const permission of asked) decided.delete(permission);
-    },
-  };
+interface ToolUri {
+  readonly uri: string;
+  readonly before: string | undefined;
+}
+
+function isSame(one: ShownCall, other: ShownCall): boolean {
+  return (
+    isInPlaceOf(one, other) &&
+    one.connectionId === other.connectionId &&
+    one.seq === other.seq &&
+    one.startedAt === other.startedAt &&
+    one.uri === other.uri
+  );
+}
+
+/** Whether both cannot be open at once. */
+function isInPlaceOf(one: ShownCall, other: ShownCall): boolean {
+  return (
+    one.serverId === other.serverId &&
+    one.toolName === other.toolName &&
+    one.conversationId === other.conversationId &&
+    (one.conversationId === undefined || one.seq === other.seq)
+  );
 }

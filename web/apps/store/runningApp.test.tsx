@@ -12,14 +12,15 @@ import { itemsQuery } from "../../servers/store/catalog/queries.ts";
 import { type ConnectedView, connectedView } from "../../servers/store/connections/connection.ts";
 import { activeServer } from "../../servers/store/server.ts";
 import { recordSession } from "../../sessions/store/recordSession.ts";
-import { openServer, uri } from "./appServer.fixture.ts";
-import { createOpenApps, type OpenApps } from "./openApps.ts";
-import { createRunningApp, type RunningApp } from "./runningApp.ts";
+import { appChoices, openServer, uri } from "./appServer.fixture.ts";
+import { createKnownApp, type KnownApp } from "./knownApp.ts";
+import { createRunningApp } from "./runningApp.ts";
+import type { RunningApp } from "./runningAppTypes.ts";
 
 const tool = readItem("tool", { name: "show", inputSchema: { type: "object" } });
 
 /** Creates the app of the call that was made last. */
-function appOfCall({ stores }: Tab, view: ConnectedView, apps: OpenApps) {
+function appOfCall({ stores }: Tab, view: ConnectedView, known: KnownApp) {
   const { serverId } = view.connection;
   const run = runOf(stores.calls.runs.getState(), serverId, "tool show");
   if (run?.kind !== "done") throw new Error("The call is not done");
@@ -38,22 +39,12 @@ function appOfCall({ stores }: Tab, view: ConnectedView, apps: OpenApps) {
     consents: stores.calls.consents,
     asker: { serverId, connectionId: view.connection.id, server: "apps" },
     openLink: unexpected,
-    setDisplayMode: unexpected,
     host: { appsOrigin: "http://*.localhost:1", page: "http://127.0.0.1/", secret: "s" },
-    known: apps.knownApp("server", uri),
+    known,
     earlierUri: undefined,
     conversation: undefined,
-    choices: () => ({
-      theme: "light",
-      width: "full",
-      locale: "en",
-      timeZone: "UTC",
-      isTouch: false,
-      isLargeText: false,
-      hasInsets: false,
-      displayMode: "inline",
-      playMs: 1_000,
-    }),
+    choices: appChoices,
+    changes: stores.catalog.changes,
   });
 }
 
@@ -61,7 +52,15 @@ function appOfCall({ stores }: Tab, view: ConnectedView, apps: OpenApps) {
 function frameOf(app: RunningApp, appCapabilities: object) {
   const sent: { id?: number; method?: string; params?: object; result?: object }[] = [];
   const size = { width: 400 };
-  const attached = app.attach({ post: (text) => sent.push(JSON.parse(text)), size: () => size });
+  const attached = app.attach({
+    generation: 0,
+    post: (text) => sent.push(JSON.parse(text)),
+    size: () => size,
+    show: () => false,
+    leave() {},
+    end() {},
+    setDisplayMode: async (mode) => mode,
+  });
   const say = (message: object) => attached.receive(JSON.stringify({ jsonrpc: "2.0", ...message }));
   say({ method: "ui/notifications/sandbox-proxy-ready", params: {} });
   const params = { appInfo: {}, appCapabilities, protocolVersion: "2026-01-26" };
@@ -82,7 +81,7 @@ test("an app contacts this machine only if the user allows it, and its own serve
   }));
   const tab = createTab();
   const view = await connectTab(tab, url);
-  const apps = createOpenApps(localStorage, () => crypto.randomUUID());
+  const known = createKnownApp();
   await tab.stores.calls.invoke.run(view, tool as never);
   const load = async (app: RunningApp, answer?: boolean) => {
     const loading = app.load();
@@ -101,7 +100,7 @@ test("an app contacts this machine only if the user allows it, and its own serve
     await loading;
     return JSON.parse(policyOf(app)).csp;
   };
-  const app = appOfCall(tab, view, apps);
+  const app = appOfCall(tab, view, known);
   const own = new URL(url).origin;
   const refused = { connectDomains: ["https://api.example"], frameDomains: [own] };
   expect(await load(app, false)).toEqual(refused);
@@ -124,9 +123,9 @@ async function openApp() {
   const { url, received } = await openServer();
   const tab = createTab();
   const view = await connectTab(tab, url);
-  const apps = createOpenApps(localStorage, () => crypto.randomUUID());
+  const known = createKnownApp();
   await tab.stores.calls.invoke.run(view, tool as never);
-  const app = appOfCall(tab, view, apps);
+  const app = appOfCall(tab, view, known);
   const loading = app.load();
   const [question] = await vi.waitFor(() => {
     expect(app.questions.getState()).toHaveLength(1);
@@ -134,7 +133,7 @@ async function openApp() {
   });
   question?.answer(true);
   await loading;
-  return { app, apps, tab, url, view, received };
+  return { app, known, tab, url, view, received };
 }
 
 test("an app is told the id of the call, what was granted to it, and the size of its frame", async () => {
@@ -195,7 +194,7 @@ test("the app learns that its server has changed a list, and which modes it allo
 });
 
 test("a recording that names a server gets neither the origin nor the permissions of its app", async () => {
-  const { app, apps, tab, url } = await openApp();
+  const { app, known, tab, url } = await openApp();
   const live = app.getState().frame;
   await app.load();
   expect(app.getState().frame?.allow).toBe("camera");
@@ -218,7 +217,7 @@ test("a recording that names a server gets neither the origin nor the permission
   const view = connection && connectedView({ connection, state: connection.state.getState() });
   if (!view) throw new Error("The recording has no view");
   expect(connection?.target).toMatchObject({ url });
-  const recorded = appOfCall(other, view, apps);
+  const recorded = appOfCall(other, view, known);
   await recorded.load();
   const frame = recorded.getState().frame;
   expect(frame?.allow).toBe("");

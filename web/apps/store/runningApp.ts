@@ -4,9 +4,9 @@ import { appFinding } from "../../../shared/apps/appFinding.ts";
 import { readAppResource } from "../../../shared/apps/appResource.ts";
 import { createAppBridge } from "../../../shared/apps/bridge.ts";
 import type { AppBridge, AppEvent } from "../../../shared/apps/bridgeTypes.ts";
-import { type DeclaredDomains, withDomains } from "../../../shared/apps/declaredDomains.ts";
+import { withDomains } from "../../../shared/apps/declaredDomains.ts";
 import { partialInputs } from "../../../shared/apps/partialInput.ts";
-import { appPolicy, type PolicyProfile } from "../../../shared/apps/policy.ts";
+import { appPolicy } from "../../../shared/apps/policy.ts";
 import { recordApp } from "../../../shared/apps/recordApp.ts";
 import { allowAttribute, locateSandbox } from "../../../shared/apps/sandbox.ts";
 import { targetIdentity } from "../../../shared/config/target.ts";
@@ -15,13 +15,14 @@ import { membersOf } from "../../../shared/core/json/jsonObject.ts";
 import { textAt } from "../../../shared/core/json/textAt.ts";
 import { createRecorder } from "../../../shared/log/recorder.ts";
 import type { DoneRun } from "../../calls/store/run.ts";
-import { type ReadableStore, toReadable } from "../../platform/readableStore.ts";
+import { toReadable } from "../../platform/readableStore.ts";
 import { type Item, readItem, traitsOfKind } from "../../servers/store/catalog/items.ts";
 import { itemsQuery, readChanges } from "../../servers/store/catalog/queries.ts";
+import type { ResourceChanges } from "../../servers/store/catalog/resourceChanges.ts";
 import type { ConnectedView } from "../../servers/store/connections/connection.ts";
 import { type AppAnswersOptions, createAppAnswers } from "./appAnswers.ts";
 import { createAppGrants } from "./appGrants.ts";
-import { type AppQuestions, createAppQuestions } from "./appQuestions.ts";
+import { createAppQuestions } from "./appQuestions.ts";
 import {
   type AppMoment,
   type AppState,
@@ -31,9 +32,10 @@ import {
   last,
   started,
 } from "./appState.ts";
-import { type FrameSize, type HostChoices, hostContextOf } from "./hostChoices.ts";
-import { createKnownApp, type KnownApp } from "./openApps.ts";
+import { type HostChoices, hostContextOf } from "./hostChoices.ts";
+import { createKnownApp, type KnownApp } from "./knownApp.ts";
 import { readUiResource } from "./readUiResource.ts";
+import type { AppConversation, FrameOfApp, RunningApp } from "./runningAppTypes.ts";
 
 /** Times that an app may take the focus from a field. */
 const maximumFocusTaken = 3;
@@ -41,15 +43,6 @@ const maximumFocusTaken = 3;
 const maximumTools = 50;
 /** Parts in which the input is played back. */
 const playedParts = 24;
-
-/** A conversation with a model. */
-export interface AppConversation {
-  /**
-   * Adds what the user let the app say. The model answers a message; context it gets with the next
-   * message, instead of earlier context of the app.
-   */
-  add(kind: "message" | "context", content: readonly unknown[]): void;
-}
 
 /** What the user's choice of a sandbox depends on. */
 export interface AppHost {
@@ -61,10 +54,7 @@ export interface AppHost {
 }
 
 interface RunningAppOptions
-  extends Pick<
-    AppAnswersOptions,
-    "log" | "inbox" | "asker" | "consents" | "openLink" | "setDisplayMode"
-  > {
+  extends Pick<AppAnswersOptions, "log" | "inbox" | "asker" | "consents" | "openLink"> {
   readonly view: ConnectedView;
   readonly tool: Item;
   readonly uri: string;
@@ -77,42 +67,10 @@ interface RunningAppOptions
   readonly earlierUri: string | undefined;
   /** The conversation in which it is shown; undefined beside the result on the tool's page. */
   readonly conversation: AppConversation | undefined;
-  /** The choices of the user when the app is loaded. */
-  readonly choices: () => HostChoices;
-}
-
-/** A frame in the page. */
-interface FrameOfApp {
-  /** Posts a text to the frame. */
-  readonly post: (text: string) => void;
-  /** Its size in pixels; without a height if the app decides it. */
-  readonly size: () => FrameSize;
-}
-
-export interface RunningApp extends ReadableStore<AppState> {
-  readonly id: string;
-  readonly questions: AppQuestions;
-  /** Reads the document and loads it; again, with the same input, if it is loaded. */
-  load(options?: { readonly isPlayed?: boolean }): Promise<void>;
-  /** Runs the bridge with a frame. */
-  attach(frame: FrameOfApp): {
-    /** Takes the data of a message from the frame. */
-    receive(data: unknown): void;
-    /** Tells the app the size of the frame, if it has changed. */
-    resized(): void;
-    /** Tells the app that it ends, and waits for it. */
-    end(): Promise<unknown>;
-  };
-  /** Tells the app what changed of the host's context. */
-  tellContext(): void;
-  setProfile(profile: PolicyProfile): void;
-  /** Loads it with further domains. */
-  tryWith(domains: DeclaredDomains): void;
-  callTool(name: string, argumentsText: string): ReturnType<AppBridge["callTool"]>;
-  /** Notes that it took the focus while the user typed; it is closed if it goes on. */
-  noteFocusTaken(): void;
-  /** Refuses what it waits for; the frame is gone. */
-  close(): void;
+  /** What the app is told at first. */
+  readonly choices: HostChoices;
+  /** Tells when the document of the app has changed. */
+  readonly changes: ResourceChanges;
 }
 
 export function createRunningApp(options: RunningAppOptions): RunningApp {
@@ -128,12 +86,15 @@ export function createRunningApp(options: RunningAppOptions): RunningApp {
     modelContext: undefined,
     profile: "specification",
     tried: {},
+    choices: options.choices,
   }));
   const { getState, setState } = store;
   const closed = new AbortController();
   const recorder = recordApp(createRecorder(log, view.connection.id), id, done.seq);
   let requestSeq = done.seq;
   let bridge: AppBridge | undefined;
+  let attached: FrameOfApp | undefined;
+  let isLoaded = false;
   let tellContext: () => unknown = () => undefined;
   let loading = 0;
   let frames = 0;
@@ -164,6 +125,7 @@ export function createRunningApp(options: RunningAppOptions): RunningApp {
       if (!isRecorded) await readChanges(view, "tool");
       return toolOf(name);
     },
+    setDisplayMode: async (mode) => (await attached?.setDisplayMode(mode)) ?? "inline",
     onMessage(content) {
       setState(({ messages }) => ({ messages: last([...messages, content]) }));
       options.conversation?.add("message", content);
@@ -175,7 +137,7 @@ export function createRunningApp(options: RunningAppOptions): RunningApp {
   });
 
   // the app may ask for the list that its server has changed
-  const stopWatching = view.queryClient.getQueryCache().subscribe((event) => {
+  const stopFollowingLists = view.queryClient.getQueryCache().subscribe((event) => {
     if (event.type !== "updated" || event.action.type !== "invalidate") return;
     const [serverId, connectionId, method] = event.query.queryKey;
     const { connection } = view;
@@ -184,8 +146,22 @@ export function createRunningApp(options: RunningAppOptions): RunningApp {
     if (method === "resources/list") bridge?.notifyListChanged("resources");
   });
 
+  // the edit loop: the server says that the document has changed
+  const { resourceSubscriptions } = view.client;
+  if (resourceSubscriptions.canSubscribe() && !resourceSubscriptions.isSubscribed(uri)) {
+    void resourceSubscriptions.watch(uri, true);
+  }
+  const changedAt = () => options.changes.getState().at(view.connection.id, uri);
+  let knownChange = changedAt();
+  const stopFollowingChanges = options.changes.subscribe(() => {
+    if (changedAt() === knownChange) return;
+    knownChange = changedAt();
+    if (isLoaded) void load();
+  });
+
   const load: RunningApp["load"] = async (how = {}) => {
     const turn = ++loading;
+    isLoaded = true;
     const isCurrent = () => turn === loading && !closed.signal.aborted;
     isPlayed = how.isPlayed ?? false;
     focusTaken = 0;
@@ -239,8 +215,10 @@ export function createRunningApp(options: RunningAppOptions): RunningApp {
     bridge.load({ html, permissions: grants.permissions(declared.permissions), policy });
   };
 
-  const attach: RunningApp["attach"] = ({ post, size }) => {
-    const contextNow = () => hostContextOf(options.choices(), size(), toolInfo);
+  const attach: RunningApp["attach"] = (frame) => {
+    const { post, size } = frame;
+    attached = frame;
+    const contextNow = () => hostContextOf(getState().choices, size(), toolInfo);
     // a frame that was replaced by another is not this app's any more
     const isCurrent = () => bridge === own && !closed.signal.aborted;
     const reach = (moment: AppMoment) =>
@@ -351,7 +329,7 @@ export function createRunningApp(options: RunningAppOptions): RunningApp {
       if (!isCurrent()) return;
       if (part === undefined) return sendCall();
       own.sendPartialInput(part);
-      clock.after(options.choices().playMs / playedParts, () => play(parts, at + 1));
+      clock.after(getState().choices.playMs / playedParts, () => play(parts, at + 1));
     };
     // the bridge keeps it until the app is initialized
     if (!isPlayed) sendCall();
@@ -362,6 +340,7 @@ export function createRunningApp(options: RunningAppOptions): RunningApp {
       resized: tellContext,
       end() {
         if (bridge === own) bridge = undefined;
+        if (attached === frame) attached = undefined;
         return own.teardown("closed by the user").finally(own.close);
       },
     };
@@ -372,8 +351,20 @@ export function createRunningApp(options: RunningAppOptions): RunningApp {
     id,
     questions,
     load,
+    resume() {
+      if (!isLoaded) void load();
+    },
+    suspend() {
+      loading++;
+      isLoaded = false;
+      setState({ frame: undefined });
+    },
+    attached: () => attached,
     attach,
-    tellContext: () => tellContext(),
+    choose(choices) {
+      setState((state) => ({ choices: { ...state.choices, ...choices } }));
+      tellContext();
+    },
     setProfile(profile) {
       setState({ profile });
       void load();
@@ -393,8 +384,10 @@ export function createRunningApp(options: RunningAppOptions): RunningApp {
     },
     close() {
       loading++;
-      stopWatching();
+      stopFollowingLists();
+      stopFollowingChanges();
       closed.abort();
+      setState({ frame: undefined });
     },
   };
 }

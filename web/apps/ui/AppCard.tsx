@@ -13,48 +13,50 @@ import { Button, IconButton } from "../../ui/Button.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import type { AppFrame, AppState } from "../store/appState.ts";
 import { type HostChoices, maximumHeight } from "../store/hostChoices.ts";
-import type { RunningApp } from "../store/runningApp.ts";
+import type { RunningApp } from "../store/runningAppTypes.ts";
 import styles from "./AppCard.module.css";
 import { AppQuestionCard } from "./AppQuestionCard.tsx";
-import { guardTyping } from "./guardTyping.ts";
+import { createAppFrame } from "./createAppFrame.ts";
 
 interface AppCardProps {
   readonly app: RunningApp;
   readonly state: AppState;
   readonly tool: Item;
-  readonly choices: HostChoices;
   /** A request of the app for a model's answer, which the page shows beside the call. */
   readonly asked: InboxItem | undefined;
-  readonly onDisplayMode: (mode: HostChoices["displayMode"]) => void;
 }
 
 /** Height of a frame whose app has not told its own, in pixels. */
 const usualHeight = 320;
 
-export function AppCard({ app, state, tool, choices, asked, onDisplayMode }: AppCardProps) {
+export function AppCard({ app, state, tool, asked }: AppCardProps) {
   const card = useRef<HTMLDivElement>(null);
   const [own, setOwn] = useState<Window>();
   const [isBlocked, setBlocked] = useState(false);
   const questions = useStore(app.questions);
   const { open: showRequest } = useOpenRequest(asked);
+  const { choices } = state;
   const isFull = choices.displayMode === "fullscreen";
   const title = `App: ${exactLine(tool.name, 80)}`;
 
   useEffect(() => {
     const follow = () =>
-      onDisplayMode(document.fullscreenElement === card.current ? "fullscreen" : "inline");
+      app.choose({
+        displayMode: document.fullscreenElement === card.current ? "fullscreen" : "inline",
+      });
     // not every browser leaves by itself
     const leave = ({ key }: KeyboardEvent) => {
       const isOurs = document.fullscreenElement === card.current && card.current !== null;
       if (key === "Escape" && isOurs) void document.exitFullscreen();
     };
+    follow();
     document.addEventListener("fullscreenchange", follow);
     document.addEventListener("keydown", leave);
     return () => {
       document.removeEventListener("fullscreenchange", follow);
       document.removeEventListener("keydown", leave);
     };
-  }, [onDisplayMode]);
+  }, [app]);
   useOwnWindow(own, title, () => setOwn(undefined));
 
   const { frame, ended, resource, read } = state;
@@ -194,74 +196,26 @@ interface FrameProps {
   readonly theme: HostChoices["theme"];
 }
 
+/** Shows the frame that the app has, or gives it one. */
 function Frame({ app, frame, title, height, theme }: FrameProps) {
-  const element = useRef<HTMLIFrameElement>(null);
-  const { place, allow } = frame;
-  const latest = useRef({ isFilling: height === undefined });
-  latest.current = { isFilling: height === undefined };
-  // before the sandbox can send its first message
+  const container = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
-    const iframe = element.current;
-    const page = iframe?.ownerDocument.defaultView;
-    if (!iframe || !page) return;
-    const { receive, resized, end } = app.attach({
-      post: (text) => iframe.contentWindow?.postMessage(text, place.targetOrigin),
-      size: () => ({
-        width: iframe.clientWidth,
-        ...(latest.current.isFilling && { height: iframe.clientHeight }),
-      }),
-    });
-    const observer = new ResizeObserver(resized);
-    observer.observe(iframe);
-    let isOver = false;
-    const guard = guardTyping(iframe, () => {
-      if (!isOver) app.noteFocusTaken();
-    });
-    const take = ({ source, origin, data }: MessageEvent) => {
-      const isFrame = source !== null && source === iframe.contentWindow;
-      if (isFrame && origin === place.eventOrigin) receive(data);
-    };
-    page.addEventListener("message", take);
-    return () => {
-      isOver = true;
-      observer.disconnect();
-      guard.giveBack();
-      keep(iframe);
-      void end().finally(() => {
-        page.removeEventListener("message", take);
-        // it can still take the focus while it ends
-        guard.end();
-        iframe.remove();
-      });
-    };
-  }, [app, place]);
+    if (!container.current) return;
+    const known = app.attached();
+    if (known?.generation === frame.generation && known.show(container.current)) return known.leave;
+    // it is in another window, where it would be loaded again
+    known?.end();
+    return createAppFrame(app, frame, title, container.current).leave;
+  }, [app, frame, title]);
   return (
-    <div className={styles.frame} style={{ blockSize: height, colorScheme: theme }}>
-      <iframe
-        ref={element}
-        title={title}
-        src={place.url}
-        sandbox={place.sandbox}
-        allow={allow}
-        className={styles.iframe}
-      />
-    </div>
+    <div
+      ref={container}
+      data-filling={height === undefined || undefined}
+      className={styles.frame}
+      style={{ blockSize: height, colorScheme: theme }}
+    />
   );
 }
-
-/** Keeps a frame alive, unseen, after its component is gone: the app is told before it ends. */
-function keep(iframe: HTMLIFrameElement): void {
-  const { body } = iframe.ownerDocument as { readonly body: MovableTo };
-  iframe.hidden = true;
-  try {
-    body.moveBefore?.(iframe, null);
-  } catch {
-    // its window is closed
-  }
-}
-
-/** Moves a node without reloading the frames in it; newer browsers only. */
-type MovableTo = HTMLElement & { moveBefore?(node: Node, before: Node | null): void };
 
 /** Gives a window the title and styles of the page, and notes when it is closed. */
 function useOwnWindow(own: Window | undefined, title: string, onClosed: () => void): void {

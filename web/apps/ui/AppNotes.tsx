@@ -12,7 +12,7 @@ import { Heading, Text } from "../../ui/primitives/Text.tsx";
 import { distinctFindings } from "../messages/appSteps.ts";
 import { limitsText } from "../messages/appTexts.ts";
 import type { AppState } from "../store/appState.ts";
-import type { AppConversation } from "../store/runningApp.ts";
+import type { AppConversation } from "../store/runningAppTypes.ts";
 import styles from "./AppNotes.module.css";
 
 interface AppNotesProps {

@@ -11,7 +11,7 @@ import { Row, Stack } from "../../ui/primitives/Layout.tsx";
 import { Heading, Text } from "../../ui/primitives/Text.tsx";
 import { submitArea } from "../../ui/submitArea.ts";
 import type { AppState } from "../store/appState.ts";
-import type { RunningApp } from "../store/runningApp.ts";
+import type { RunningApp } from "../store/runningAppTypes.ts";
 
 interface AppToolFormProps {
   readonly app: RunningApp;

@@ -1,12 +1,5 @@
 /** The app of a tool beside its result: the frame, why it stays blank, and what the host tells it. */
-import {
-  type RefObject,
-  useDeferredValue,
-  useEffect,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from "react";
+import { useDeferredValue, useLayoutEffect, useMemo } from "react";
 import { useStore } from "zustand";
 import { targetIdentity } from "../../../shared/config/target.ts";
 import { getOwn } from "../../../shared/core/json/getOwn.ts";
@@ -18,13 +11,15 @@ import { useSettingsOf } from "../../servers/hooks/useServerSettings.ts";
 import type { Item } from "../../servers/store/catalog/items.ts";
 import type { ConnectedView } from "../../servers/store/connections/connection.ts";
 import { useStores } from "../../stores/StoresContext.tsx";
-import { type AppConversation, createRunningApp, type RunningApp } from "../store/runningApp.ts";
+import type { HostChoices } from "../store/hostChoices.ts";
+import { appOfCall, type ShownCall } from "../store/openApps.ts";
+import { createRunningApp } from "../store/runningApp.ts";
+import type { AppConversation, RunningApp } from "../store/runningAppTypes.ts";
 import { AppCard } from "./AppCard.tsx";
 import { AppNotes } from "./AppNotes.tsx";
 import { AppToolForm } from "./AppToolForm.tsx";
 import styles from "./AppView.module.css";
 import { ContextPanel } from "./ContextPanel.tsx";
-import { useHostChoices } from "./useHostChoices.ts";
 import { WhyBlank } from "./WhyBlank.tsx";
 
 export interface AppViewProps {
@@ -40,15 +35,23 @@ export interface AppViewProps {
   readonly onSendToChat?: AppConversation["add"];
 }
 
-export function AppView({ view, item, done, uri, conversation, onSendToChat }: AppViewProps) {
-  const stage = useRef<HTMLDivElement>(null);
-  const [choices, change] = useHostChoices();
-  const app = useRunningApp(
-    { view, item, done, uri, conversation },
-    choices,
-    stage,
-    (displayMode) => change({ displayMode }),
+export function AppView(props: AppViewProps) {
+  const app = useRunningApp(props);
+  return (
+    <section aria-label="App" className={styles.app}>
+      {app && <RunningAppView {...props} app={app} />}
+    </section>
   );
+}
+
+function RunningAppView({
+  view,
+  item,
+  done,
+  uri,
+  onSendToChat,
+  app,
+}: AppViewProps & { readonly app: RunningApp }) {
   const state = useStore(app);
   const asked = useStore(useStores().inbox.requests, (items) =>
     items.find(
@@ -62,21 +65,12 @@ export function AppView({ view, item, done, uri, conversation, onSendToChat }: A
     byPage: !withheld.includes("apps"),
     byServer: getOwn(extensions, appExtension) !== undefined,
   };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it reads the choices of the last render
-  useEffect(() => app.tellContext(), [app, choices]);
   // the app loads first; what is about it is rendered in a task of its own
   const isAround = useDeferredValue(true, false);
   return (
-    <section aria-label="App" className={styles.app}>
-      <div ref={stage} className={styles.stage}>
-        <AppCard
-          app={app}
-          state={state}
-          tool={item}
-          choices={choices}
-          asked={asked}
-          onDisplayMode={(displayMode) => change({ displayMode })}
-        />
+    <>
+      <div className={styles.stage}>
+        <AppCard app={app} state={state} tool={item} asked={asked} />
       </div>
       <aside className={styles.aside}>
         {isAround && (
@@ -87,83 +81,82 @@ export function AppView({ view, item, done, uri, conversation, onSendToChat }: A
           </>
         )}
       </aside>
-      {isAround && (
-        <ContextPanel
-          serverId={view.connection.serverId}
-          app={app}
-          state={state}
-          choices={choices}
-          onChange={change}
-        />
-      )}
-    </section>
+      {isAround && <ContextPanel app={app} state={state} />}
+    </>
   );
 }
 
-/** Creates and loads the app; it ends with the component. */
-function useRunningApp(
-  { view, item, done, uri, conversation }: AppViewProps,
-  choices: ReturnType<typeof useHostChoices>[0],
-  stage: RefObject<HTMLDivElement | null>,
-  onDisplayMode: (mode: "inline" | "fullscreen") => void,
-): RunningApp {
+/** The app of the call, which is opened if it is not; undefined until then. */
+function useRunningApp({
+  view,
+  item,
+  done,
+  uri,
+  conversation,
+}: AppViewProps): RunningApp | undefined {
   const { traffic, inbox, calls, clock, newId, apps, catalog } = useStores();
-  const { connection, client } = view;
-  const server = useServerName(connection.serverId) ?? "";
-  const latest = useRef({ choices, onDisplayMode });
-  latest.current = { choices, onDisplayMode };
-  // the component has a key of its own for each result and each app of the tool
-  const [app] = useState(() =>
-    createRunningApp({
-      view,
-      tool: item,
-      uri,
-      done,
-      conversation,
-      clock,
-      newId,
-      log: traffic.log,
-      inbox: inbox.requests,
-      consents: calls.consents,
-      asker: { serverId: connection.serverId, connectionId: connection.id, server },
-      host: {
-        appsOrigin: appsOriginOf(performance),
-        page: document.baseURI,
-        secret: apps.secret(),
-      },
-      known: apps.knownApp(targetIdentity(connection.target), uri),
-      earlierUri: apps.noteUri(connection.serverId, item.name, uri),
-      choices: () => latest.current.choices,
-      openLink: (url) => void open(url, "_blank", "noopener,noreferrer"),
-      async setDisplayMode(mode) {
-        const card = stage.current?.querySelector("[data-app-card]");
-        if (mode === "fullscreen") await card?.requestFullscreen().catch(() => undefined);
-        else if (document.fullscreenElement) await document.exitFullscreen();
-        return document.fullscreenElement ? "fullscreen" : "inline";
-      },
-    }),
+  const { connection } = view;
+  const { id: connectionId, serverId } = connection;
+  const server = useServerName(serverId) ?? "";
+  const { seq, startedAt } = done;
+  const toolName = item.name;
+  const conversationId = conversation?.id;
+  const call = useMemo<ShownCall>(
+    () => ({ serverId, toolName, connectionId, seq, startedAt, uri, conversationId }),
+    [serverId, toolName, connectionId, seq, startedAt, uri, conversationId],
   );
-  useLayoutEffect(() => {
-    void app.load();
-    return () => app.close();
-  }, [app]);
-  useEffect(
-    () => apps.add(connection.serverId, item.name, app),
-    [app, apps, connection.serverId, item.name],
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what it is created with is that of its call
+  useLayoutEffect(
+    () =>
+      apps.show(call, connection, () =>
+        createRunningApp({
+          view,
+          tool: item,
+          uri,
+          done,
+          conversation,
+          clock,
+          newId,
+          log: traffic.log,
+          inbox: inbox.requests,
+          consents: calls.consents,
+          asker: { serverId, connectionId, server },
+          host: {
+            appsOrigin: appsOriginOf(performance),
+            page: document.baseURI,
+            secret: apps.secret(),
+          },
+          known: apps.knownApp(targetIdentity(connection.target), uri),
+          earlierUri: apps.noteUri(serverId, toolName, uri),
+          choices: initialChoices(),
+          changes: catalog.changes,
+          openLink: (url) => void open(url, "_blank", "noopener,noreferrer"),
+        }),
+      ),
+    [apps, call],
   );
-  // the edit loop: the server says that the document has changed
-  useEffect(() => {
-    const { resourceSubscriptions } = client;
-    if (resourceSubscriptions.canSubscribe() && !resourceSubscriptions.isSubscribed(uri)) {
-      void resourceSubscriptions.watch(uri, true);
-    }
-    const at = () => catalog.changes.getState().at(connection.id, uri);
-    let known = at();
-    return catalog.changes.subscribe(() => {
-      if (at() === known) return;
-      known = at();
-      void app.load();
-    });
-  }, [app, catalog, client, connection.id, uri]);
-  return app;
+  return useStore(apps, (state) => appOfCall(state, call));
+}
+
+/** What an app is told of the host at first: the theme and language of the browser. */
+function initialChoices(): HostChoices {
+  return {
+    theme: isDark() ? "dark" : "light",
+    width: "full",
+    locale: navigator.language,
+    timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
+    isTouch: matchMedia("(pointer: coarse)").matches,
+    isLargeText: false,
+    hasInsets: false,
+    displayMode: "inline",
+    playMs: 3_000,
+  };
+}
+
+/** Whether the page is dark: by its own choice, else by that of the system. */
+function isDark(): boolean {
+  const { theme } = document.documentElement.dataset;
+  return theme === undefined
+    ? matchMedia("(prefers-color-scheme: dark)").matches
+    : theme === "dark";
 }

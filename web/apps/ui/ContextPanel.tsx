@@ -1,6 +1,5 @@
 /** What the host tells the app; each change is sent at once. */
 import { useState } from "react";
-import { useSettingsOf } from "../../servers/hooks/useServerSettings.ts";
 import { Button } from "../../ui/Button.tsx";
 import { RadioGroup } from "../../ui/fields/RadioGroup.tsx";
 import { Select } from "../../ui/fields/Select.tsx";
@@ -8,23 +7,19 @@ import { Switch } from "../../ui/fields/Switch.tsx";
 import { TextField } from "../../ui/fields/TextField.tsx";
 import { Text } from "../../ui/primitives/Text.tsx";
 import type { AppState } from "../store/appState.ts";
-import { frameWidths, type HostChoices } from "../store/hostChoices.ts";
-import type { RunningApp } from "../store/runningApp.ts";
+import { frameWidths } from "../store/hostChoices.ts";
+import type { RunningApp } from "../store/runningAppTypes.ts";
 import styles from "./ContextPanel.module.css";
 
 interface ContextPanelProps {
-  readonly serverId: string;
   readonly app: RunningApp;
   readonly state: AppState;
-  readonly choices: HostChoices;
-  readonly onChange: (changed: Partial<HostChoices>) => void;
 }
 
 /** Languages to try besides that of the browser; the last is written from right to left. */
 const locales = ["en-US", "de-DE", "ja-JP", "ar-EG"];
 
-export function ContextPanel({ serverId, app, state, choices, onChange }: ContextPanelProps) {
-  const { settings, change } = useSettingsOf(serverId);
+export function ContextPanel({ app, state: { choices, profile } }: ContextPanelProps) {
   const [isOpen, setOpen] = useState(false);
   const { theme, width, locale, timeZone } = choices;
   return (
@@ -41,7 +36,7 @@ export function ContextPanel({ serverId, app, state, choices, onChange }: Contex
           { id: "dark", label: "Dark" },
         ]}
         value={theme}
-        onChange={(id) => onChange({ theme: id })}
+        onChange={(id) => app.choose({ theme: id })}
       />
       <RadioGroup
         label="Width of the app"
@@ -49,7 +44,7 @@ export function ContextPanel({ serverId, app, state, choices, onChange }: Contex
         look="segments"
         choices={frameWidths.map((id) => ({ id, label: id === "full" ? "Full" : id }))}
         value={width}
-        onChange={(id) => onChange({ width: id })}
+        onChange={(id) => app.choose({ width: id })}
       />
       <Button
         size="small"
@@ -69,12 +64,12 @@ export function ContextPanel({ serverId, app, state, choices, onChange }: Contex
               label: id === "ar-EG" ? "ar-EG, right to left" : id,
             }))}
             value={locale}
-            onChange={(id) => onChange({ locale: id })}
+            onChange={(id) => app.choose({ locale: id })}
           />
           <TextField
             label="Time zone"
             value={timeZone}
-            onChange={(zone) => onChange({ timeZone: zone })}
+            onChange={(zone) => app.choose({ timeZone: zone })}
           />
           <Select
             label="Policy"
@@ -82,7 +77,7 @@ export function ContextPanel({ serverId, app, state, choices, onChange }: Contex
               { id: "specification", label: "Specification" },
               { id: "lax", label: "Lax hosts" },
             ]}
-            value={state.profile}
+            value={profile}
             onChange={app.setProfile}
           />
           <Select
@@ -93,7 +88,7 @@ export function ContextPanel({ serverId, app, state, choices, onChange }: Contex
               { id: "10000", label: "in 10 s" },
             ]}
             value={String(choices.playMs)}
-            onChange={(id) => onChange({ playMs: Number(id) })}
+            onChange={(id) => app.choose({ playMs: Number(id) })}
           />
           <Button size="small" onPress={() => void app.load({ isPlayed: true })}>
             Play input
@@ -101,22 +96,17 @@ export function ContextPanel({ serverId, app, state, choices, onChange }: Contex
           <Switch
             label="Touch"
             isSelected={choices.isTouch}
-            onChange={(isTouch) => onChange({ isTouch })}
+            onChange={(isTouch) => app.choose({ isTouch })}
           />
           <Switch
             label="Text at 200 %"
             isSelected={choices.isLargeText}
-            onChange={(isLargeText) => onChange({ isLargeText })}
+            onChange={(isLargeText) => app.choose({ isLargeText })}
           />
           <Switch
             label="Safe areas"
             isSelected={choices.hasInsets}
-            onChange={(hasInsets) => onChange({ hasInsets })}
-          />
-          <Switch
-            label="Always open apps of this server"
-            isSelected={settings.opensApps}
-            onChange={(opensApps) => change({ opensApps })}
+            onChange={(hasInsets) => app.choose({ hasInsets })}
           />
         </div>
       )}

@@ -9,9 +9,15 @@ import { CopyButton } from "../../ui/CopyButton.tsx";
 import { Disclosure } from "../../ui/Disclosure.tsx";
 import { StateGlyph } from "../../ui/primitives/StateGlyph.tsx";
 import { VisuallyHidden } from "../../ui/VisuallyHidden.tsx";
-import { appSteps, type BlockedFix, blockedFixes, type Declared } from "../messages/appSteps.ts";
+import {
+  appSteps,
+  type BlockedFix,
+  blockedFixes,
+  type Declared,
+  policyText,
+} from "../messages/appSteps.ts";
 import type { AppState } from "../store/appState.ts";
-import type { RunningApp } from "../store/runningApp.ts";
+import type { RunningApp } from "../store/runningAppTypes.ts";
 import styles from "./WhyBlank.module.css";
 
 interface WhyBlankProps {
@@ -36,6 +42,7 @@ export function WhyBlank({ app, state, declared, uri }: WhyBlankProps) {
         level={4}
         hint={
           <span className={styles.hint}>
+            {state.policy && <span className={styles.contacts}>{policyText(state.policy)} ·</span>}
             {reached} of {steps.length}
             {reached === steps.length && <StateGlyph state="ok" />}
             {painted !== undefined && formatMs(painted)}

@@ -3,6 +3,7 @@ import type { CallTimes } from "../../../shared/client/callTimes.ts";
 import type { TextOutcome } from "../../../shared/client/session/outcome.ts";
 import type { Progress } from "../../../shared/client/session/progress.ts";
 import type { TaskState } from "../../../shared/client/tasks/taskState.ts";
+import { getOwn } from "../../../shared/core/json/getOwn.ts";
 import type { Initiator, QueueReason } from "../../../shared/log/entry.ts";
 
 export type Run = RunBase &
@@ -56,6 +57,11 @@ export interface RunTimes extends CallTimes {
 }
 
 export type DoneRun = Extract<Run, { kind: "done" }>;
+
+/** Whether a call ended with a result that is not an error of the tool. */
+export function isGoodResult({ outcome }: DoneRun): boolean {
+  return outcome.kind === "result" && getOwn(outcome.value, "isError") !== true;
+}
 
 export interface RunBase {
   /** The log entry of the request; negative if this page's log has none. */

@@ -52,8 +52,8 @@ export interface ServerSettings {
   /** How requests reach an HTTP server: directly from the browser, or through the relay. */
   readonly route: "direct" | "relay";
   readonly watch: EditLoopSettings;
-  /** Whether the app of a tool is opened with each result, without a press. */
-  readonly opensApps: boolean;
+  /** The tools whose results the user wants as content; those of others are shown as their app. */
+  readonly toolsWithoutApp: readonly string[];
 }
 
 /** The settings that the user can choose for all new servers. */
@@ -109,7 +109,7 @@ export function newSettings(defaults: ServerDefaults, route: ServerSettings["rou
     directory: "",
     route,
     watch: usualSettings,
-    opensApps: false,
+    toolsWithoutApp: [],
   };
   return settings;
 }

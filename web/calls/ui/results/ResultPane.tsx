@@ -2,14 +2,14 @@
 import { RotateCw } from "lucide-react";
 import { startTransition, useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
 import { formatMs } from "../../../messages/quantities.ts";
-import { useShownSettings } from "../../../servers/hooks/useServerSettings.ts";
+import { useSettingsOf } from "../../../servers/hooks/useServerSettings.ts";
 import type { Item } from "../../../servers/store/catalog/items.ts";
 import { useStores } from "../../../stores/StoresContext.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { lazyComponent } from "../../../ui/lazyComponent.tsx";
 import { runEnd, runTime, stalenessText } from "../../messages/runMessages.ts";
 import type { Staleness } from "../../store/history/staleness.ts";
-import type { DoneRun, Run } from "../../store/run.ts";
+import { type DoneRun, isGoodResult, type Run } from "../../store/run.ts";
 import styles from "./ResultPane.module.css";
 import { RunStrip } from "./RunStrip.tsx";
 import type { ReadAnyway } from "./readAnyway.ts";
@@ -66,16 +66,9 @@ export function ResultPane(props: ResultPaneProps) {
   const [chosen, choose] = useState<symbol>();
   const [compared, compare] = useState<symbol>();
   const [isListed, setListed] = useState(false);
-  const { apps } = useStores();
-  const { opensApps } = useShownSettings().settings;
+  const { settings, change } = useSettingsOf(serverId);
   // stays for the next result
-  const [resultView, setResultView] = useState<ResultView>(
-    (apps.isWanted(serverId, item.name) ?? opensApps) ? "app" : "content",
-  );
-  const changeView = (next: ResultView) => {
-    setResultView(next);
-    if (next !== "message") apps.setWanted(serverId, item.name, next === "app");
-  };
+  const [chosenView, chooseView] = useState<ResultView>();
   // A new call switches back to the newest result.
   const [begun, setBegun] = useState(run?.mark);
   if (begun !== run?.mark) {
@@ -87,6 +80,16 @@ export function ResultPane(props: ResultPaneProps) {
     calls.find((call): call is DoneRun => call.kind === "done" && call.mark === mark);
   const shown = doneOf(chosen) ?? newest ?? last;
   const other = doneOf(compared);
+  const app = shown && appOf(shown);
+  const isGood = shown !== undefined && isGoodResult(shown);
+  const resultView = chosenView ?? (app?.isFirst && isGood ? "app" : "content");
+  const changeView = (next: ResultView) => {
+    chooseView(next);
+    // what is chosen for an error says nothing about results
+    if (!app || !isGood || next === "message") return;
+    const others = settings.toolsWithoutApp.filter((name) => name !== item.name);
+    change({ toolsWithoutApp: next === "app" ? others : [...others, item.name] });
+  };
   const staleness = shown && stalenessOf(shown);
   const isRunning = calls.some(({ kind }) => kind === "running") || run?.kind === "running";
   const isPending = run?.kind === "running" && chosen === undefined;
@@ -112,7 +115,7 @@ export function ResultPane(props: ResultPaneProps) {
   }, [finished]);
 
   // an app may ask while it is shown, and must not end by that
-  if (isAside && !isOpenAside && resultView !== "app") {
+  if (isAside && !isOpenAside && !(app && resultView === "app")) {
     return (
       <section aria-label="Result" aria-busy={isRunning}>
         {shown && <LastResult done={shown} onShow={() => setOpenAside(true)} />}
@@ -166,10 +169,9 @@ export function ResultPane(props: ResultPaneProps) {
             revision={revision}
             isOld={isStale || isPending || staleness !== undefined}
             readAnyway={shown === newest ? readAnyway : undefined}
-            app={appOf(shown)}
+            app={app?.element}
             view={resultView}
             onView={changeView}
-            isAppKnown={opensApps || apps.isWanted(serverId, item.name) !== undefined}
             recent={
               <Sparkline
                 calls={calls}

@@ -42,7 +42,7 @@ function AppTools({ view, owner, words, onOpen }: Omit<ItemSectionProps, "list">
   const { serverId } = view.connection;
   const { open, chosen } = useStore(apps);
   const tools = open
-    .filter((app) => app.serverId === serverId)
+    .filter(({ call }) => call.serverId === serverId)
     .flatMap((app) => app.tools.map((tool) => ({ app, tool })))
     .filter(({ tool }) => words.every((word) => tool.name.toLowerCase().includes(word)));
   if (tools.length === 0) return null;
@@ -67,7 +67,7 @@ function AppTools({ view, owner, words, onOpen }: Omit<ItemSectionProps, "list">
               title={tool.description && showHidden(tool.description.slice(0, 1_000))}
               onClick={() => {
                 servers.all.activate(serverId);
-                panes.openItem({ kind: "tool", name: app.toolName });
+                panes.openItem({ kind: "tool", name: app.call.toolName });
                 apps.choose(app.id, tool.name);
                 onOpen();
               }}

@@ -60,8 +60,6 @@ interface OutcomeProps {
   readonly app: ReactNode | undefined;
   readonly view: ResultView;
   readonly onView: (view: ResultView) => void;
-  /** Whether the user has chosen before whether the app of this tool is shown. */
-  readonly isAppKnown: boolean;
   /** Opens the list of the recent calls. */
   readonly recent: ReactNode;
 }
@@ -199,15 +197,6 @@ function Outcome(props: OutcomeProps) {
           <ErrorContent error={outcome.error} answer={answer} />
         ) : (
           <>
-            {app !== undefined && !props.isAppKnown && (
-              <p className={styles.note}>
-                An app of the server can show this result. It runs in a sandbox and contacts only
-                what it declares.{" "}
-                <Button size="small" onPress={() => props.onView("app")}>
-                  Open app
-                </Button>
-              </p>
-            )}
             {check && <OutputNotice check={check} />}
             <StrayLines done={done} />
             {!toolWords?.isWhole && (
