@@ -256,7 +256,8 @@ test("a model that could not be asked is no part of a rate, and has chosen nothi
     name: "away",
     generate: async (...params) => {
       const { outcome } = await scripted.generate(...params);
-      const failure = { code: "unreachable", evidence: {} } as const;
+      const evidence = { url: "http://a.example/", reason: "refused", crossOrigin: false };
+      const failure = { code: "unreachable", evidence } as const;
       return { outcome: { ...outcome, kind: "failed", failure, partial: undefined }, cost: 0 };
     },
   };

@@ -12,7 +12,7 @@ import {
   type TurnLimits,
   type TurnOptions,
 } from "../models/agent/turn.ts";
-import type { ModelFailure } from "../models/model.ts";
+import type { ModelFailure } from "../models/modelFailure.ts";
 import { replyText } from "../models/reply/replyText.ts";
 import { needsConsent } from "../protocol/toolHints.ts";
 import { type EvalServer, toolsOfCase } from "./evalServers.ts";
@@ -235,7 +235,7 @@ async function runCase(
   return judgement ? { ...base, judgement } : base;
 }
 
-function refusalText({ evidence }: ModelFailure): string {
+function refusalText({ evidence }: ModelFailure<"refused">): string {
   return [evidence.reason, evidence.message].filter(Boolean).join(": ");
 }
 
@@ -245,9 +245,8 @@ function malformedCalls(
   tools: readonly OfferedTool[],
 ): Observed["calls"] {
   if (failure?.code !== "malformed-arguments") return [];
-  const offered = String(failure.evidence.tool);
+  const { tool: offered, text: malformed } = failure.evidence;
   const tool = tools.find(({ offeredName }) => offeredName === offered)?.name ?? offered;
-  const malformed = String(failure.evidence.text);
   return [{ tool, input: {}, malformed, isError: true, hasApp: false }];
 }
 

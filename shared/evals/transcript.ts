@@ -1,9 +1,10 @@
 /** What models and tools said in earlier runs, to answer from it again. */
-import { asJsonObject, isJsonObject, type JsonObject } from "../core/json/jsonObject.ts";
+import { asJsonObject, isJsonObject, type JsonObject, membersOf } from "../core/json/jsonObject.ts";
 import { sameJson } from "../core/json/sameJson.ts";
 import type { ToolCallEnd } from "../models/agent/toolResults.ts";
 import type { Generated, ToolUse } from "../models/agent/turn.ts";
-import type { ModelFailure, ModelOutcome } from "../models/model.ts";
+import type { ModelOutcome } from "../models/model.ts";
+import { type ModelFailure, readModelFailure } from "../models/modelFailure.ts";
 
 /** A call of a tool with the result that it had. */
 export interface AnsweredCall {
@@ -27,15 +28,12 @@ export interface RecordedRun {
 
 /** The failure in the end of a run, which may come from a file. */
 export function recordedFailure(end: unknown): ModelFailure | undefined {
-  const { kind, failure } = asJsonObject(end) ?? {};
-  if (kind !== "failed" || !isJsonObject(failure) || typeof failure.code !== "string") {
-    return undefined;
-  }
-  const evidence = Object.entries(asJsonObject(failure.evidence) ?? {}).filter(
-    (entry): entry is [string, string | number | boolean | null] =>
-      entry[1] === null || ["string", "number", "boolean"].includes(typeof entry[1]),
-  );
-  return { code: failure.code as ModelFailure["code"], evidence: Object.fromEntries(evidence) };
+  const { kind, failure } = membersOf(end);
+  const { code } = membersOf(failure);
+  if (kind !== "failed" || typeof code !== "string") return undefined;
+  // a failure of another version is one nevertheless
+  const evidence = { message: code, status: null, retryAfterSeconds: null };
+  return readModelFailure(failure) ?? { code: "provider-error", evidence };
 }
 
 /** The calls of earlier runs, with what the model got. */
@@ -100,8 +98,7 @@ export function frozenModel(run: RecordedRun | undefined): () => Promise<Generat
       elapsedMs: 0,
       firstDeltaMs: undefined,
     };
-    const reason = "The recorded runs have no further answer of this model to this case.";
-    const missing = { code: "not-available", evidence: { reason } } as const;
+    const missing = { code: "not-recorded", evidence: {} } as const;
     const failed = replies.length === 0 ? run?.failure : undefined;
     const outcome: ModelOutcome =
       reply && !failed

@@ -45,6 +45,7 @@ export function waitingModel(model: EvalModel, options: WaitOptions): EvalModel 
 /** The seconds after which the provider wants to be asked again; undefined if it does not say. */
 function retryAfterSeconds({ outcome }: Generated): number | undefined {
   if (outcome.kind !== "failed") return undefined;
-  const { retryAfterSeconds: seconds } = outcome.failure.evidence;
-  return typeof seconds === "number" ? Math.max(seconds, 0.001) : undefined;
+  const { evidence } = outcome.failure;
+  const seconds = "retryAfterSeconds" in evidence ? evidence.retryAfterSeconds : null;
+  return seconds === null ? undefined : Math.max(seconds, 0.001);
 }

@@ -31,7 +31,8 @@ test("a suite that is about a few of the tools is not told the names of all othe
 });
 
 test("a page of HTML is named where a provider's message is missing", () => {
-  const evidence = { status: 502, message: "", contentType: "text/html" };
+  const page = { message: "", contentType: "text/html" };
+  const evidence = { ...page, status: 502, retryAfterSeconds: null };
   expect(modelFailureSentence({ code: "provider-error", evidence })).toBe(
     "The model did not answer (provider-error): an HTML page",
   );

@@ -19,22 +19,29 @@ type ModelFailure = Extract<EvalRun["end"], { readonly kind: "failed" }>["failur
 
 /** Says why a model did not answer, with the provider's or the model's own words. */
 export function modelFailureSentence({ code, evidence }: ModelFailure): string {
-  const { reason, message, tool, text, contentType, retryAfterSeconds } = evidence;
-  const page = contentType === "text/html" ? "an HTML page" : "";
-  const said = [reason, message || page].filter(Boolean).join(": ");
   switch (code) {
     case "refused":
-      return `The model refused to answer: ${said}`;
+      return `The model refused to answer: ${saidIn(evidence)}`;
     case "not-finished":
-      return `The model did not finish its answer: ${said}`;
+      return `The model did not finish its answer: ${saidIn(evidence)}`;
     case "malformed-arguments":
-      return `The model called ${tool} with arguments that are not a JSON object: ${text}`;
+      return `The model called ${evidence.tool} with arguments that are not a JSON object: ${evidence.text}`;
+    case "not-recorded":
+      return "The recorded runs have no further answer of this model to this case.";
     default: {
-      const wait =
-        typeof retryAfterSeconds === "number" ? ` Retry after ${retryAfterSeconds} s.` : "";
-      return `The model did not answer (${code}): ${said || code}${wait}`;
+      const seconds = "retryAfterSeconds" in evidence ? evidence.retryAfterSeconds : null;
+      const wait = seconds === null ? "" : ` Retry after ${seconds} s.`;
+      return `The model did not answer (${code}): ${saidIn(evidence) || code}${wait}`;
     }
   }
+}
+
+/** The words of the provider or the model. */
+function saidIn(evidence: ModelFailure["evidence"]): string {
+  const isPage = "contentType" in evidence && evidence.contentType === "text/html";
+  const message = "message" in evidence ? evidence.message : "";
+  const reason = "reason" in evidence ? evidence.reason : "";
+  return [reason, message || (isPage ? "an HTML page" : "")].filter(Boolean).join(": ");
 }
 
 /** An answer of a model may end its own sentence. */

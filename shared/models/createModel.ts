@@ -3,15 +3,8 @@ import type { Clock } from "../core/clock.ts";
 import type { NetworkTimes } from "../log/networkTimes.ts";
 import { describeMapping, type MappedRequest } from "./describeMapping.ts";
 import { baseUrlOf, checkSettings, createKeyMask } from "./endpoint.ts";
-import type {
-  Delta,
-  GenerateOptions,
-  Model,
-  ModelFailure,
-  ModelOutcome,
-  ModelSettings,
-  Note,
-} from "./model.ts";
+import type { Delta, GenerateOptions, Model, ModelOutcome, ModelSettings, Note } from "./model.ts";
+import type { ModelFailure } from "./modelFailure.ts";
 import { runAnthropic } from "./providers/anthropic.ts";
 import { runGoogle } from "./providers/google.ts";
 import { createGuardedFetch, type GuardedFetch } from "./providers/guardedFetch.ts";

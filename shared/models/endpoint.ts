@@ -1,5 +1,6 @@
 /** Base URLs of providers, and checks of what the user entered. */
-import type { ModelFailure, ModelSettings, ProviderKind } from "./model.ts";
+import type { ModelSettings, ProviderKind } from "./model.ts";
+import type { ModelFailure } from "./modelFailure.ts";
 
 const defaultBaseUrls: Readonly<Record<Exclude<ProviderKind, "browser">, string>> = {
   openai: "https://api.openai.com/v1",

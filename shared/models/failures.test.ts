@@ -66,9 +66,12 @@ describe.each(httpProviders)("%s", (provider) => {
       const { failure } = await fail(provider, raw(status, errors[provider](echo)), options);
       expect(failure).toMatchObject({
         code,
-        evidence: { status, message: "Bad key •••••••• or ••••••••" },
+        evidence: {
+          url: expect.stringContaining(server.baseUrls[provider]),
+          status,
+          message: "Bad key •••••••• or ••••••••",
+        },
       });
-      expect(failure.evidence.url).toContain(server.baseUrls[provider]);
     }
     expect(server.requests.length).toBe(before + 2);
   });
@@ -86,8 +89,12 @@ describe.each(httpProviders)("%s", (provider) => {
       await limited({}, { error: { message: "m", details: [{ retryDelay: "34s" }] } }),
       await limited({}),
     ];
-    const seconds = waits.map(({ failure }) => failure.evidence.retryAfterSeconds);
-    expect(seconds).toEqual([17, 90, null, 34, null]);
+    expect(waits.map(({ failure }) => failure)).toMatchObject(
+      [17, 90, null, 34, null].map((retryAfterSeconds) => ({
+        code: "rate-limited",
+        evidence: { retryAfterSeconds },
+      })),
+    );
   });
 
   test("an error page that is not JSON: HTML is no message, and plain text is one", async () => {
@@ -98,7 +105,7 @@ describe.each(httpProviders)("%s", (provider) => {
     }
     const plain = { "content-type": "text/plain" };
     const { failure } = await fail(provider, raw(502, "Bad <gateway>", plain));
-    expect(failure.evidence.message).toBe("Bad <gateway>");
+    expect(failure.evidence).toMatchObject({ message: "Bad <gateway>" });
     expect(failure.evidence).not.toHaveProperty("contentType");
   });
 
@@ -112,8 +119,9 @@ describe.each(httpProviders)("%s", (provider) => {
   test("a stream that breaks in the middle, and one that ends early", async () => {
     for (const end of [{ cutAfter: twoTexts }, { endAfter: twoTexts }]) {
       const outcome = await fail(provider, { text: ["One ", "two ", "three "], ...end }, stream);
-      expect(outcome.failure.code).toBe("incomplete");
-      expect(outcome.failure.evidence.receivedBytes).toBeGreaterThan(10);
+      const { code, evidence } = outcome.failure;
+      expect(code).toBe("incomplete");
+      expect("receivedBytes" in evidence && evidence.receivedBytes).toBeGreaterThan(10);
     }
   });
 

@@ -1,6 +1,7 @@
 /** Lists the models that a provider offers to a key. */
 import { baseUrlOf, checkSettings, createKeyMask } from "./endpoint.ts";
-import type { ModelFailure, ModelSettings } from "./model.ts";
+import type { ModelSettings } from "./model.ts";
+import type { ModelFailure } from "./modelFailure.ts";
 import { listAnthropicModels } from "./providers/anthropic.ts";
 import { listGoogleModels } from "./providers/google.ts";
 import { createGuardedFetch } from "./providers/guardedFetch.ts";

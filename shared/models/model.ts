@@ -1,5 +1,6 @@
 /** Types of a model that answers sampling requests: settings, notes, outcome and failures. */
 import type { JsonObject } from "../core/json/jsonObject.ts";
+import type { ModelFailure } from "./modelFailure.ts";
 
 /**
  * The supported interfaces. `openai`: chat completions, which Ollama, LM Studio, vLLM and
@@ -131,53 +132,6 @@ export interface Usage {
   readonly cachedTokens?: number;
   /** Those of `outputTokens` that are reasoning; absent if it does not say. */
   readonly reasoningTokens?: number;
-}
-
-export type ModelFailureCode =
-  /** The base URL is unusable. Evidence: url, why. */
-  | "unusable-url"
-  /** The key has characters that no header can carry. */
-  | "unusable-key"
-  /** The request's params are not an object with messages. */
-  | "unusable-request"
-  /** `fetch` threw: refused, unresolvable, TLS or CORS. Evidence: url, reason, crossOrigin. */
-  | "unreachable"
-  /** A redirect, which is not followed because it would forward the key. Evidence: url, status. */
-  | "redirected"
-  /** 401 or 403. Evidence: url, status, message. */
-  | "unauthorized"
-  /** 404. Evidence: url, status, message, model. */
-  | "not-found"
-  /** 429. Evidence: url, status, message, retryAfterSeconds (null if not told or hidden by CORS). */
-  | "rate-limited"
-  /** Any other 4xx: the provider does not accept the request. Evidence: url, status, message. */
-  | "rejected"
-  /** 5xx, or an error in the stream. Evidence: url, status, message, retryAfterSeconds. */
-  | "provider-error"
-  /** The stream ended before the reply was complete. Evidence: url, receivedBytes. */
-  | "incomplete"
-  /** The model or a filter of the provider refused. Evidence: reason, message. */
-  | "refused"
-  /**
-   * The provider ended the reply for a reason that is not known to be good, such as Google's
-   * `MALFORMED_FUNCTION_CALL`. Evidence: reason (its word), message.
-   */
-  | "not-finished"
-  /** The model called a tool with arguments that are not a JSON object. Evidence: tool, text. */
-  | "malformed-arguments"
-  /** The reply does not match the interface. Evidence: url, reason, text (its start). */
-  | "malformed-reply"
-  /** Evidence: limit (`replyBytes` or `timeMs`), maximum. */
-  | "over-limit"
-  /** The caller's signal aborted. */
-  | "aborted"
-  /** The browser has no usable language model. Evidence: availability. */
-  | "not-available";
-
-/** An expected failure; the key is masked in its evidence. */
-export interface ModelFailure {
-  readonly code: ModelFailureCode;
-  readonly evidence: Readonly<Record<string, string | number | boolean | null>>;
 }
 
 interface OutcomeBase {

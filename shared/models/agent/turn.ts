@@ -1,7 +1,8 @@
 /** Runs one turn of a conversation: asks a model, calls the tools that it chooses, and asks again with their results. */
 import { isTooDeep } from "../../core/json/isTooDeep.ts";
 import { isJsonObject, type JsonObject } from "../../core/json/jsonObject.ts";
-import type { ModelFailure, ModelOutcome } from "../model.ts";
+import type { ModelOutcome } from "../model.ts";
+import type { ModelFailure } from "../modelFailure.ts";
 import { addSpending, limitReached, nothingSpent, type SpendingLimits } from "../spending.ts";
 import { type OfferedTool, samplingTool } from "./offeredTools.ts";
 import { answerToolUse, type ModelResult, type ToolCallEnd } from "./toolResults.ts";

@@ -1,7 +1,7 @@
 /** A `fetch` for requests to providers: bounds the reply and turns errors into failures. */
 import { errorMessage } from "../../core/text/errorMessage.ts";
 import { type NetworkTimes, networkTimesOf } from "../../log/networkTimes.ts";
-import type { ModelFailure, ModelFailureCode } from "../model.ts";
+import type { ModelFailure } from "../modelFailure.ts";
 import { type ErrorReply, readErrorReply } from "./errorReply.ts";
 
 export interface GuardedFetch {
@@ -36,9 +36,9 @@ export function createGuardedFetch(options: GuardOptions): GuardedFetch {
   let receivedBytes = 0;
   let start = "";
   let times: NetworkTimes | undefined;
-  const fail = (code: ModelFailureCode, evidence: ModelFailure["evidence"]): never => {
-    failure ??= { code, evidence };
-    throw new Error(code);
+  const fail = (reason: ModelFailure): never => {
+    failure ??= reason;
+    throw new Error(reason.code);
   };
 
   const guarded: typeof fetch = async (input, init) => {
@@ -53,18 +53,18 @@ export function createGuardedFetch(options: GuardOptions): GuardedFetch {
       if (init?.signal?.aborted) throw error;
       const reason = mask(errorMessage(error));
       const crossOrigin = isCrossOrigin(url, options.pageOrigin);
-      return fail("unreachable", { url, reason, crossOrigin });
+      return fail({ code: "unreachable", evidence: { url, reason, crossOrigin } });
     }
     const { status } = response;
     if (response.type === "opaqueredirect" || (status >= 300 && status < 400)) {
-      return fail("redirected", { url, status: status || null });
+      return fail({ code: "redirected", evidence: { url, status: status || null } });
     }
     if (!response.ok) {
       const reply = await readErrorReply(response);
       const message = mask(reply.message).slice(0, maximumText);
       const { contentType } = reply;
       const evidence = { url, status, message, ...(contentType && { contentType }) };
-      return fail(...failureOf(status, evidence, reply, options.model));
+      return fail(failureOf(evidence, reply, options.model));
     }
     const { body, headers: received } = response;
     return new Response(body && readable(body, url, init?.signal), { status, headers: received });
@@ -78,7 +78,7 @@ export function createGuardedFetch(options: GuardOptions): GuardedFetch {
       async pull(controller) {
         const read = await reader.read().catch((error: unknown) => {
           if (signal?.aborted) throw error;
-          return fail("incomplete", { url, receivedBytes });
+          return fail({ code: "incomplete", evidence: { url, receivedBytes } });
         });
         if (read.done) return controller.close();
         receivedBytes += read.value.byteLength;
@@ -87,7 +87,7 @@ export function createGuardedFetch(options: GuardOptions): GuardedFetch {
         const { maximumBytes: maximum = Number.POSITIVE_INFINITY } = options;
         if (receivedBytes > maximum) {
           reader.cancel().catch(() => {});
-          fail("over-limit", { limit: "replyBytes", maximum });
+          fail({ code: "over-limit", evidence: { limit: "replyBytes", maximum } });
         }
         controller.enqueue(read.value);
       },
@@ -106,16 +106,16 @@ export function createGuardedFetch(options: GuardOptions): GuardedFetch {
 }
 
 function failureOf(
-  status: number,
-  evidence: ModelFailure["evidence"],
+  evidence: ModelFailure<"rejected">["evidence"],
   { retryAfterSeconds }: ErrorReply,
   model: string,
-): [ModelFailureCode, ModelFailure["evidence"]] {
-  if (status === 401 || status === 403) return ["unauthorized", evidence];
-  if (status === 404) return ["not-found", { ...evidence, model }];
-  if (status === 429) return ["rate-limited", { ...evidence, retryAfterSeconds }];
-  if (status < 500) return ["rejected", evidence];
-  return ["provider-error", { ...evidence, retryAfterSeconds }];
+): ModelFailure {
+  const { status } = evidence;
+  if (status === 401 || status === 403) return { code: "unauthorized", evidence };
+  if (status === 404) return { code: "not-found", evidence: { ...evidence, model } };
+  if (status === 429) return { code: "rate-limited", evidence: { ...evidence, retryAfterSeconds } };
+  if (status < 500) return { code: "rejected", evidence };
+  return { code: "provider-error", evidence: { ...evidence, retryAfterSeconds } };
 }
 
 function isCrossOrigin(url: string, pageOrigin: string | undefined): boolean {

@@ -1,6 +1,6 @@
 /** Turns what a provider module throws into a failure. */
 import { errorMessage } from "../../core/text/errorMessage.ts";
-import type { ModelFailure } from "../model.ts";
+import type { ModelFailure } from "../modelFailure.ts";
 import type { GuardedFetch } from "./guardedFetch.ts";
 import { NotAvailableError } from "./languageModel.ts";
 import { ProviderError } from "./provider.ts";

@@ -6,7 +6,7 @@ import type { ApprovalDecision, ToolApproval } from "../../../shared/models/agen
 import type { ModelResult } from "../../../shared/models/agent/toolResults.ts";
 import { answerToolUse } from "../../../shared/models/agent/toolResults.ts";
 import type { TurnEnd, TurnLimits } from "../../../shared/models/agent/turn.ts";
-import type { ModelFailure } from "../../../shared/models/model.ts";
+import type { ModelFailure } from "../../../shared/models/modelFailure.ts";
 import type { ConfiguredModel } from "../../sampling/store/models.ts";
 import type { GenerationEnd } from "../../sampling/store/runModel.ts";
 

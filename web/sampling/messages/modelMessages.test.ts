@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { ModelFailure } from "../../../shared/models/model.ts";
+import type { ModelFailure } from "../../../shared/models/modelFailure.ts";
 import { configuredAt } from "../store/models.fixture.ts";
 import {
   type FailedRun,
@@ -13,62 +13,88 @@ const model = configuredAt({ baseUrls }, "openai");
 const page = (protocol: string) =>
   ({ protocol, origin: `${protocol}//playground.example` }) as Location;
 
-function failed(
-  code: ModelFailure["code"],
-  evidence: ModelFailure["evidence"] = {},
-  more: Partial<FailedRun> = {},
-): FailedRun {
-  const failure = { code, evidence: { url: "http://models.example/v1/x", ...evidence } };
+const url = "http://models.example/v1/x";
+
+function failed(failure: ModelFailure, more: Partial<FailedRun> = {}): FailedRun {
   return { failure, model, relayFailure: undefined, isReached: false, ...more };
 }
+const answered = (status: number, message = "") => ({ url, status, message });
+const unreachable: ModelFailure<"unreachable"> = {
+  code: "unreachable",
+  evidence: { url, reason: "Failed to fetch", crossOrigin: true },
+};
 const wordsOf = (run: FailedRun, protocol = "http:") => {
   const { what, why, quote = "", next } = modelFailureText(run, page(protocol));
   return [what, why, quote, ...next].join("\n");
 };
 
-test.each<[ModelFailure["code"], ModelFailure["evidence"], string[]]>([
-  ["unusable-url", { why: "query" }, ["query", "Key"]],
-  ["unusable-key", {}, ["header"]],
-  ["unusable-request", {}, ["messages"]],
-  ["unreachable", { reason: "Failed to fetch" }, ["Could not connect to models.example", "Relay"]],
-  ["redirected", { status: 302 }, ["redirects", "key"]],
-  ["unauthorized", { status: 401, message: "bad key" }, ["401", "bad key"]],
-  ["not-found", { model: "m-1", message: "no m-1" }, ["m-1", "/v1"]],
-  ["rate-limited", { retryAfterSeconds: 20 }, ["429", "20 s"]],
-  ["rejected", { status: 400, message: "no images" }, ["400", "no images", "Traffic"]],
-  ["provider-error", { status: 529, message: "overloaded" }, ["529", "overloaded"]],
-  ["provider-error", { status: 502, message: "", contentType: "text/html" }, ["an HTML page"]],
-  ["incomplete", { receivedBytes: 2500 }, ["2.5 kB", "Use what arrived".toLowerCase()]],
-  ["refused", { reason: "safety", message: "I cannot" }, ["safety", "I cannot"]],
-  ["malformed-reply", { reason: "no choices", text: "<html>" }, ["no choices", "<html>"]],
-  ["over-limit", { limit: "timeMs", maximum: 600_000 }, ["10 min"]],
-  ["over-limit", { limit: "replyBytes", maximum: 64_000_000 }, ["64.0 MB"]],
-  ["aborted", {}, ["Stopped"]],
-  ["not-available", { availability: "downloadable" }, ["not downloaded"]],
-])("%s says what happened and what to do", (code, evidence, expected) => {
-  const run = failed(code, evidence);
+test.each<readonly [ModelFailure, string[]]>([
+  [{ code: "unusable-url", evidence: { url: "", why: "query" } }, ["query", "Key"]],
+  [{ code: "unusable-key", evidence: {} }, ["header"]],
+  [{ code: "unusable-request", evidence: {} }, ["messages"]],
+  [unreachable, ["Could not connect to models.example", "Relay"]],
+  [{ code: "redirected", evidence: { url, status: 302 } }, ["redirects", "key"]],
+  [{ code: "unauthorized", evidence: answered(401, "bad key") }, ["401", "bad key"]],
+  [{ code: "not-found", evidence: { ...answered(404, "no m-1"), model: "m-1" } }, ["m-1", "/v1"]],
+  [
+    { code: "rate-limited", evidence: { ...answered(429), retryAfterSeconds: 20 } },
+    ["429", "20 s"],
+  ],
+  [{ code: "rejected", evidence: answered(400, "no images") }, ["400", "no images", "Traffic"]],
+  [
+    {
+      code: "provider-error",
+      evidence: { ...answered(529, "overloaded"), retryAfterSeconds: null },
+    },
+    ["529", "overloaded"],
+  ],
+  [
+    {
+      code: "provider-error",
+      evidence: { ...answered(502), contentType: "text/html", retryAfterSeconds: null },
+    },
+    ["an HTML page"],
+  ],
+  [{ code: "incomplete", evidence: { receivedBytes: 2500 } }, ["2.5 kB", "use what arrived"]],
+  [
+    { code: "refused", evidence: { reason: "safety", message: "I cannot" } },
+    ["safety", "I cannot"],
+  ],
+  [
+    { code: "malformed-reply", evidence: { reason: "no choices", text: "<html>" } },
+    ["no choices", "<html>"],
+  ],
+  [{ code: "over-limit", evidence: { limit: "timeMs", maximum: 600_000 } }, ["10 min"]],
+  [{ code: "over-limit", evidence: { limit: "replyBytes", maximum: 64_000_000 } }, ["64.0 MB"]],
+  [{ code: "aborted", evidence: {} }, ["Stopped"]],
+  [{ code: "not-available", evidence: { availability: "downloadable" } }, ["not downloaded"]],
+  [{ code: "not-recorded", evidence: {} }, ["no further answer"]],
+])("$0.code says what happened and what to do", (failure, expected) => {
+  const run = failed(failure);
   for (const words of expected) expect(wordsOf(run)).toContain(words);
   expect(modelFailureText(run, page("http:")).next).not.toEqual([]);
   expect(wordsOf(run)).not.toMatch(/undefined|null|NaN/);
 });
 
 test("a server that does not allow the page is distinguished from one that does not answer", () => {
-  const run = failed("unreachable", { reason: "Failed to fetch" }, { isReached: true });
+  const run = failed(unreachable, { isReached: true });
   expect(wordsOf(run)).toContain("models.example does not allow this page");
   expect(wordsOf(run)).toContain("OLLAMA_ORIGINS=http://playground.example");
   expect(mayRouteHelp(run)).toBe(true);
 });
 
 test("a page on https must not connect to plain http, except on this machine", () => {
-  const run = failed("unreachable", { reason: "Failed to fetch" });
+  const run = failed(unreachable);
   expect(wordsOf(run, "https:")).toContain("mixed content");
-  const local = failed("unreachable", { url: "http://localhost:11434/v1", reason: "x" });
+  const { evidence } = unreachable;
+  const onThisMachine = { ...evidence, url: "http://localhost:11434/v1" };
+  const local = failed({ ...unreachable, evidence: onThisMachine });
   expect(wordsOf(local, "https:")).not.toContain("mixed content");
 });
 
 test("a failure of the relay has the relay's message", () => {
   const relayFailure = { code: "network", url: "http://127.0.0.1:6280/", reason: "x" } as const;
-  const run = failed("unreachable", {}, { relayFailure, model: { ...model, route: "relay" } });
+  const run = failed(unreachable, { relayFailure, model: { ...model, route: "relay" } });
   expect(wordsOf(run)).toContain("127.0.0.1:6280");
   expect(mayRouteHelp(run)).toBe(false);
 });

@@ -1,6 +1,6 @@
 /** Explains why a model gave no answer, and why it was chosen. */
 import type { ChoiceReason } from "../../../shared/models/chooseModel.ts";
-import type { ModelFailure } from "../../../shared/models/model.ts";
+import type { ModelFailure } from "../../../shared/models/modelFailure.ts";
 import type { ErrorText } from "../../messages/errorText.ts";
 import { failureText } from "../../messages/failureMessages.ts";
 import { formatSize, formatWait } from "../../messages/quantities.ts";
@@ -20,16 +20,14 @@ export function mayRouteHelp({ failure, model }: FailedRun): boolean {
 /** @param page location of this page; decides what the browser allows */
 export function modelFailureText(run: FailedRun, page = globalThis.location): ErrorText {
   const { failure, model, relayFailure } = run;
-  const { evidence } = failure;
-  const url = String(evidence.url ?? "");
-  const host = URL.parse(url)?.host ?? "the provider";
-  const other = evidence.contentType === "text/html" ? "(an HTML page)" : evidence.text;
-  const said = quoteOf(evidence.message || other);
-  switch (failure.code) {
+  const { code, evidence } = failure;
+  const url = "url" in evidence ? evidence.url : undefined;
+  const host = URL.parse(url ?? "")?.host ?? "the provider";
+  switch (code) {
     case "unusable-url":
       return {
         what: "The base URL cannot be used",
-        why: unusableUrlReason(String(evidence.why)),
+        why: unusableUrlReason(evidence.why),
         next: ["Correct the base URL under Models."],
       };
     case "unusable-key":
@@ -45,7 +43,9 @@ export function modelFailureText(run: FailedRun, page = globalThis.location): Er
         next: ["Correct the request under JSON."],
       };
     case "unreachable":
-      return relayFailure ? failureText(relayFailure) : unreachableText(run, host, page);
+      return relayFailure
+        ? failureText(relayFailure)
+        : unreachableText({ ...evidence, host, isReached: run.isReached }, page);
     case "redirected":
       return {
         what: `${host} redirects to another address`,
@@ -56,7 +56,7 @@ export function modelFailureText(run: FailedRun, page = globalThis.location): Er
       return {
         what: `${host} does not accept the key`,
         why: `It answered with status ${evidence.status}.`,
-        ...said,
+        ...said(evidence),
         next: [
           "Enter the key again under Models. Keys that are not remembered are gone after a reload.",
           "Check at the provider that the key is active and may use this model.",
@@ -66,7 +66,7 @@ export function modelFailureText(run: FailedRun, page = globalThis.location): Er
       return {
         what: `${host} does not know the model or the address`,
         why: `It answered with status 404 to a request for ${evidence.model}.`,
-        ...said,
+        ...said(evidence),
         next: [
           "Check the name of the model. With Ollama, download it first: ollama pull <name>.",
           "Check the base URL: most OpenAI-compatible servers need /v1 at its end.",
@@ -76,14 +76,14 @@ export function modelFailureText(run: FailedRun, page = globalThis.location): Er
       return {
         what: `${host} limits how many requests it answers`,
         why: `It answered with status 429.${retryText(evidence.retryAfterSeconds)}`,
-        ...said,
+        ...said(evidence),
         next: ["Wait, then generate again.", "Check the plan and the credit at the provider."],
       };
     case "rejected":
       return {
         what: `${host} does not accept the request`,
         why: `It answered with status ${evidence.status}.`,
-        ...said,
+        ...said(evidence),
         next: [
           "Read the request in Traffic: it shows what exactly was sent.",
           "Edit the request, or use a model that supports what it asks for.",
@@ -93,41 +93,41 @@ export function modelFailureText(run: FailedRun, page = globalThis.location): Er
       return {
         what: `${model.name} failed while it answered`,
         why: `${evidence.status ? `The provider answered with status ${evidence.status}.` : "The provider reported an error."}${retryText(evidence.retryAfterSeconds)}`,
-        ...said,
+        ...said(evidence),
         next: ["Generate again.", "If this continues, check the provider's status page or log."],
       };
     case "incomplete":
       return {
         what: "The answer ended in the middle",
-        why: `The connection to the provider ended after ${formatSize(Number(evidence.receivedBytes ?? 0))}, before the answer was complete.`,
+        why: `The connection to the provider ended after ${formatSize(evidence.receivedBytes)}, before the answer was complete.`,
         next: ["Generate again.", "Or use what arrived, and complete it by hand."],
       };
     case "refused":
       return {
         what: `${model.name} refused to answer`,
         why: evidence.reason ? `Reason: ${evidence.reason}.` : "It gave no reason.",
-        ...said,
+        ...said(evidence),
         next: ["Answer by hand, decline, or use another model."],
       };
     case "not-finished":
       return {
         what: `${model.name} did not finish its answer`,
         why: `The provider ended it with ${evidence.reason}.`,
-        ...said,
+        ...said(evidence),
         next: ["Generate again.", "Or use what arrived, and complete it by hand."],
       };
     case "malformed-arguments":
       return {
         what: `${model.name} called a tool with arguments that are not a JSON object`,
         why: `The tool is ${evidence.tool}.`,
-        ...said,
+        ...quoteOf(evidence.text),
         next: ["Generate again.", "Describe the tool's arguments more simply in its schema."],
       };
     case "malformed-reply":
       return {
         what: "The provider's answer cannot be read",
-        why: String(evidence.reason ?? "It is not what the interface promises."),
-        ...said,
+        why: evidence.reason,
+        ...quoteOf(evidence.text),
         next: [
           "Read the answer in Traffic.",
           "Check that the provider speaks the chosen interface at this base URL.",
@@ -137,12 +137,12 @@ export function modelFailureText(run: FailedRun, page = globalThis.location): Er
       return evidence.limit === "timeMs"
         ? {
             what: "The answer took too long",
-            why: `It was stopped after ${formatWait(Number(evidence.maximum))}.`,
+            why: `It was stopped after ${formatWait(evidence.maximum)}.`,
             next: ["Ask for fewer tokens, or use a faster model."],
           }
         : {
             what: "The answer is too large",
-            why: `It has more than ${formatSize(Number(evidence.maximum))}. Reading stopped there.`,
+            why: `It has more than ${formatSize(evidence.maximum)}. Reading stopped there.`,
             next: ["Ask for fewer tokens."],
           };
     case "aborted":
@@ -154,19 +154,29 @@ export function modelFailureText(run: FailedRun, page = globalThis.location): Er
     case "not-available":
       return {
         what: "The browser's model is not available",
-        why: availabilityText(String(evidence.availability)),
+        why: availabilityText(evidence.availability),
         next: ["Download the model in the browser's settings first, or use another model."],
+      };
+    case "not-recorded":
+      return {
+        what: "The recorded runs have no further answer",
+        why: "The model has answered this case fewer times than it was asked now.",
+        next: ["Run the case with the model itself."],
       };
   }
 }
 
+interface Unreachable extends Pick<FailedRun, "isReached"> {
+  readonly url: string;
+  readonly host: string;
+  readonly reason: string;
+}
+
 function unreachableText(
-  { isReached, failure }: FailedRun,
-  host: string,
+  { isReached, url: text, host, reason }: Unreachable,
   page: Location,
 ): ErrorText {
-  const { url: text, reason } = failure.evidence;
-  const url = URL.parse(String(text));
+  const url = URL.parse(text);
   const isLocal = url !== null && /^(localhost|127\.|\[::1\])/.test(url.hostname);
   const through =
     "Or choose Route Relay for this model: the relay sends the requests, so CORS does not apply.";
@@ -213,9 +223,7 @@ function unusableUrlReason(why: string): string {
 
 /** Why a base URL cannot be saved; undefined if it can. */
 export function baseUrlProblem(failure: ModelFailure | undefined): string | undefined {
-  return failure?.code === "unusable-url"
-    ? unusableUrlReason(String(failure.evidence.why))
-    : undefined;
+  return failure?.code === "unusable-url" ? unusableUrlReason(failure.evidence.why) : undefined;
 }
 
 function availabilityText(availability: string): string {
@@ -230,14 +238,17 @@ function availabilityText(availability: string): string {
   }
 }
 
-function retryText(seconds: unknown): string {
-  return typeof seconds === "number"
-    ? ` It asks to wait ${formatWait(Math.ceil(seconds) * 1000)}.`
-    : "";
+function retryText(seconds: number | null): string {
+  return seconds === null ? "" : ` It asks to wait ${formatWait(Math.ceil(seconds) * 1000)}.`;
 }
 
-function quoteOf(text: unknown): { readonly quote?: string } {
-  return typeof text === "string" && text.trim() !== "" ? { quote: text } : {};
+/** The words of the provider. */
+function said(answer: { readonly message: string; readonly contentType?: string | undefined }) {
+  return quoteOf(answer.message || (answer.contentType === "text/html" ? "(an HTML page)" : ""));
+}
+
+function quoteOf(text: string): { readonly quote?: string } {
+  return text.trim() === "" ? {} : { quote: text };
 }
 
 /** Why a model was chosen by the preferences of a request. */

@@ -4,7 +4,8 @@ import type { Initiator } from "../../../shared/log/entry.ts";
 import type { Recorder } from "../../../shared/log/recorder.ts";
 import { createModel } from "../../../shared/models/createModel.ts";
 import { listModels } from "../../../shared/models/listModels.ts";
-import type { Delta, ModelFailure, ModelOutcome } from "../../../shared/models/model.ts";
+import type { Delta, ModelOutcome } from "../../../shared/models/model.ts";
+import type { ModelFailure } from "../../../shared/models/modelFailure.ts";
 import { costOf } from "../../../shared/models/price.ts";
 import type { LanguageModelFactory } from "../../../shared/models/providers/languageModelTypes.ts";
 import type { Failure } from "../../../shared/protocol/failures/failure.ts";
@@ -119,11 +120,11 @@ export function createModelRunner(runner: RunnerOptions): ModelRunner {
   /** Whether the failure looks like one of CORS: `fetch` does not say. */
   const isHidden = async (
     { route }: ConfiguredModel,
-    { code, evidence: { url, crossOrigin } }: ModelFailure,
+    { code, evidence }: ModelFailure,
     signal: AbortSignal,
   ): Promise<boolean> => {
-    if (route !== "direct" || code !== "unreachable" || crossOrigin !== true) return false;
-    const place = typeof url === "string" ? URL.parse(url) : null;
+    if (route !== "direct" || code !== "unreachable" || !evidence.crossOrigin) return false;
+    const place = URL.parse(evidence.url);
     return place !== null && runner.isReached(place, signal);
   };
 

@@ -1,6 +1,6 @@
 /** Explains why a model gave no answer, and offers another route where that may help. */
 import { useStore } from "zustand";
-import type { ModelFailure } from "../../../../shared/models/model.ts";
+import type { ModelFailure } from "../../../../shared/models/modelFailure.ts";
 import { ErrorTextNotice } from "../../../messages/ErrorTextNotice.tsx";
 import { useStores } from "../../../stores/StoresContext.tsx";
 import { Button } from "../../../ui/Button.tsx";
