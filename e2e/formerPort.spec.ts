@@ -6,6 +6,8 @@ import { text } from "node:stream/consumers";
 import type { Page } from "@playwright/test";
 import { createPageHost } from "../relay/http/pageHosts.ts";
 import { createRelay, type Relay } from "../relay/server.ts";
+import { itemPrefix } from "../web/platform/storage/sealedItems.ts";
+import { storedPurpose } from "../web/platform/storage/sealing.ts";
 import { pageDir } from "./ensureBuild.ts";
 import { expect, test } from "./fixtures.ts";
 import { createPlayground } from "./playground.ts";
@@ -268,12 +270,19 @@ for (const [what, respond] of [
   });
 }
 
+interface Attack {
+  readonly planted: string;
+  /** How the page derives keys and authenticates names. */
+  readonly purpose: string;
+  readonly prefix: string;
+}
+
 /**
  * Runs in a page of another program at the page's own address: decrypts what it can with the
  * browser's half, then writes a recent server, a call and a tab with it.
  * @returns everything that it could read
  */
-async function readAndPlant(planted: string): Promise<string> {
+async function readAndPlant({ planted, purpose, prefix }: Attack): Promise<string> {
   const request = <T>(asked: IDBRequest<T>) =>
     new Promise<T>((resolve, reject) => {
       asked.onsuccess = () => resolve(asked.result);
@@ -295,7 +304,7 @@ async function readAndPlant(planted: string): Promise<string> {
           name: "HKDF",
           hash: "SHA-256",
           salt: new Uint8Array(),
-          info: bytesOf(`mcp-playground state of tabs and history${end}`),
+          info: bytesOf(purpose + end),
         },
         half,
         { name: "AES-GCM", length: 256 },
@@ -313,7 +322,7 @@ async function readAndPlant(planted: string): Promise<string> {
     for (const key of await request(store().getAllKeys())) {
       const { iv, bytes } = await request(store().get(key));
       for (const each of iv ? keys : []) {
-        const additionalData = bytesOf(String(key));
+        const additionalData = bytesOf(prefix + String(key));
         await crypto.subtle.decrypt({ name: "AES-GCM", iv, additionalData }, each, bytes).then(
           (text) => found.push(new TextDecoder().decode(text)),
           () => found.push("unreadable"),
@@ -323,7 +332,7 @@ async function readAndPlant(planted: string): Promise<string> {
   }
   const write = async (database: string, name: string, value: unknown, label: string) => {
     const iv = crypto.getRandomValues(new Uint8Array(12));
-    const algorithm = { name: "AES-GCM", iv, additionalData: bytesOf(name) };
+    const algorithm = { name: "AES-GCM", iv, additionalData: bytesOf(prefix + name) };
     const bytes = await crypto.subtle.encrypt(
       algorithm,
       keys[0] as CryptoKey,
@@ -378,7 +387,11 @@ test("a program that gets the page's address later reads no results, and plants 
   );
   await page.goto(`http://${name}:${port}/`);
   await expect(page).toHaveTitle("later");
-  const found = await page.evaluate(readAndPlant, planted);
+  const found = await page.evaluate(readAndPlant, {
+    planted,
+    purpose: storedPurpose,
+    prefix: itemPrefix,
+  });
   expect(found).toContain("mcp-playground.history");
   expect(found).toContain("mcp-playground.tab.");
   expect(found).toContain("unreadable");

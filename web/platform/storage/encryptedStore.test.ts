@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
+import { createStore } from "zustand/vanilla";
 import { createEncryptedStore } from "./encryptedStore.ts";
+import { createSealedItems } from "./sealedItems.ts";
 import {
   combineHalves,
   createBrowserHalf,
@@ -9,6 +11,8 @@ import {
   unseal,
 } from "./sealing.ts";
 import { createStoredItems } from "./storedItems.fixture.ts";
+import { browserHalfOf, placeOf } from "./storedItems.ts";
+import { createTabKey } from "./tabKey.ts";
 
 const bytes = (fill: number) => new Uint8Array(32).fill(fill);
 
@@ -89,6 +93,27 @@ test("a page of the relay does not trust values that such a program stored", asy
   const [name = ""] = sealed();
   stored.set(name, { ...(stored.get(name) as object), half: await nameOfHalf(bytes(1)) });
   expect(await relayed.read("a")).toBeUndefined();
+});
+
+test("what a tab stored is not read as a remembered value, nor the other way round, although the key is the same", async () => {
+  const { stored, items } = createStoredItems();
+  const relayHalf = async () => bytes(1);
+  const key = createTabKey({
+    isRelayHalfNeeded: true,
+    browserHalf: () => browserHalfOf(items),
+    relayHalf,
+    relay: createStore(() => ({ kind: "connected" })),
+  });
+  const tab = createSealedItems(items, key);
+  const remembered = createEncryptedStore(items, relayHalf);
+  const place = await placeOf("sealed ", "grant");
+  await tab.write("grant", "planted");
+  stored.set(place, stored.get("grant"));
+  expect(await remembered.read("grant")).toBeUndefined();
+  await remembered.write("grant", "mine");
+  stored.set("grant", stored.get(place));
+  expect(await tab.read("grant")).toBeUndefined();
+  expect(await remembered.read("grant")).toBe("mine");
 });
 
 test("without a relay only the browser's half protects values, and the state says so", async () => {

@@ -33,27 +33,33 @@ export interface EncryptedStore {
   look(): Promise<void>;
   /** @returns the value of `name`, or undefined if there is none or it cannot be decrypted */
   read(name: string): Promise<unknown>;
-  /** @param value as JSON; `keys` are stored beside it as non-extractable CryptoKeys */
-  write(name: string, value: unknown, keys?: CryptoKeyPair): Promise<void>;
+  /** @param value as JSON */
+  write(name: string, value: unknown, beside?: StoredBeside): Promise<void>;
   remove(name: string): Promise<void>;
   /** The key pair that was stored beside a value. */
   readKeys(name: string): Promise<CryptoKeyPair | undefined>;
   isEmpty(): Promise<boolean>;
 }
 
-interface Sealed extends SealedValue {
+/** What is stored beside a value, as it is. */
+export interface StoredBeside {
+  /** Non-extractable. */
   readonly keys?: CryptoKeyPair;
+  /** Milliseconds since 1970. */
+  readonly expiresAt?: number;
 }
 
-const prefix = "sealed ";
+type Sealed = SealedValue & StoredBeside;
 
 /**
  * Opens the encrypted store.
  * @param relayHalf called on each encryption and decryption
+ * @param prefix of the names; values of one prefix are rejected under another
  */
 export function createEncryptedStore(
   items: StoredItems,
   relayHalf: () => Promise<RelayHalf>,
+  prefix = "sealed ",
 ): EncryptedStore {
   const state = createStore<EncryptedStoreState>(() => ({
     protection: undefined,
@@ -82,7 +88,7 @@ export function createEncryptedStore(
       const sealed = (await items.get(at)) as Sealed | undefined;
       if (!sealed) return undefined;
       const { key, half } = await keyNow();
-      if (sealed.half === half) return unseal(key, name, sealed);
+      if (sealed.half === half) return unseal(key, prefix + name, sealed);
       if (sealed.half === browserAlone) {
         // Any program that was served at this address could have written it.
         await items.delete(at);
@@ -90,10 +96,10 @@ export function createEncryptedStore(
       } else report(half === browserAlone ? "relay-needed" : "other-relay");
       return undefined;
     },
-    async write(name, value, keys) {
+    async write(name, value, beside) {
       const at = await place(name);
       const { key, half } = await keyNow();
-      await items.set(at, { ...(await seal(key, half, name, value)), ...(keys ? { keys } : {}) });
+      await items.set(at, { ...(await seal(key, half, prefix + name, value)), ...beside });
       state.setState({ problem: undefined });
     },
     async remove(name) {

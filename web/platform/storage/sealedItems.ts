@@ -24,6 +24,9 @@ export interface SealedItems {
   size(name: string): Promise<number>;
 }
 
+/** Precedes the name that is authenticated with a value. */
+export const itemPrefix = "item ";
+
 /** Marks a database in which nothing is encrypted with the browser's half alone. */
 const markName = "both halves";
 
@@ -68,7 +71,7 @@ export function createSealedItems(
       attempt(async (stored) => {
         const key = await keyFor(stored);
         const sealed = key && ((await stored.get(name)) as SealedValue | undefined);
-        return sealed && unseal(key.key, name, sealed);
+        return sealed && unseal(key.key, itemPrefix + name, sealed);
       }, undefined),
     async write(name, value) {
       if (!items) return false;
@@ -78,7 +81,7 @@ export function createSealedItems(
           state.setState({ problem: "relay-needed" });
           return false;
         }
-        await items.set(name, await seal(key.key, key.half, name, value));
+        await items.set(name, await seal(key.key, key.half, itemPrefix + name, value));
         state.setState({ problem: undefined });
         return true;
       } catch (error) {

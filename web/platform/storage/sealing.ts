@@ -17,9 +17,8 @@ export type RelayHalf = Uint8Array<ArrayBuffer> | undefined;
 /** The name for the browser's half alone. */
 export const browserAlone = "browser";
 
-const purpose = "mcp-playground remembered credentials";
-const signInPurpose = "mcp-playground sign-in under way";
-const tabPurpose = "mcp-playground state of tabs and history";
+/** What the key is for: one encrypts everything that is stored. */
+export const storedPurpose = "mcp-playground stored data";
 
 /** Generates the browser's half: usable for key derivation and not extractable. */
 export async function createBrowserHalf(): Promise<CryptoKey> {
@@ -33,32 +32,8 @@ export async function createBrowserHalf(): Promise<CryptoKey> {
  * @see https://www.rfc-editor.org/rfc/rfc5869
  */
 export function combineHalves(browserHalf: CryptoKey, relayHalf: RelayHalf): Promise<CryptoKey> {
-  const info = relayHalf ? `${purpose}, with a relay` : purpose;
-  return deriveKey(browserHalf, relayHalf ?? new Uint8Array(), info);
-}
-
-/**
- * Derives the key for sign-ins in progress from the browser's half alone; it decrypts no remembered
- * credentials.
- */
-export function deriveSignInKey(browserHalf: CryptoKey): Promise<CryptoKey> {
-  return deriveKey(browserHalf, new Uint8Array(), signInPurpose);
-}
-
-/**
- * Derives the key for the state of tabs, the history of calls and recent servers from both halves,
- * or from the browser's half alone on a page that no relay with a half serves.
- */
-export function deriveTabKey(browserHalf: CryptoKey, relayHalf: RelayHalf): Promise<CryptoKey> {
-  const info = relayHalf ? `${tabPurpose}, with a relay` : tabPurpose;
-  return deriveKey(browserHalf, relayHalf ?? new Uint8Array(), info);
-}
-
-function deriveKey(
-  browserHalf: CryptoKey,
-  salt: Uint8Array<ArrayBuffer>,
-  info: string,
-): Promise<CryptoKey> {
+  const info = relayHalf ? `${storedPurpose}, with a relay` : storedPurpose;
+  const salt = relayHalf ?? new Uint8Array();
   return crypto.subtle.deriveKey(
     { name: "HKDF", hash: "SHA-256", salt, info: encodeText(info) },
     browserHalf,
@@ -71,13 +46,14 @@ function deriveKey(
 /** Identifies a relay's half without revealing anything about it: halves are random. */
 export async function nameOfHalf(relayHalf: RelayHalf): Promise<string> {
   if (!relayHalf) return browserAlone;
-  const text = encodeText(`${purpose}, name of `);
+  const text = encodeText(`${storedPurpose}, name of `);
   return hexDigest(new Uint8Array([...text, ...relayHalf]));
 }
 
 /**
  * Encrypts a value.
- * @param name authenticated: a value stored under one name is rejected under another
+ * @param name authenticated: a value stored under one name is rejected under another. It says what
+ * the value is for, because one key encrypts all.
  * @param half the name of the halves that `key` was derived from
  */
 export async function seal(

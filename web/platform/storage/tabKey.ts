@@ -1,7 +1,7 @@
 /** The key that the state of tabs, the history of calls and recent servers are encrypted with. */
 
 import type { ReadableStore } from "../readableStore.ts";
-import { deriveTabKey, nameOfHalf, type RelayHalf } from "./sealing.ts";
+import { combineHalves, nameOfHalf, type RelayHalf } from "./sealing.ts";
 
 interface TabKey {
   readonly key: CryptoKey;
@@ -33,7 +33,7 @@ export function createTabKey(options: TabKeyOptions): TabKeySource {
   const derive = async (): Promise<TabKey | undefined> => {
     const half = isRelayHalfNeeded ? await relayHalf() : undefined;
     if (isRelayHalfNeeded && !half) return undefined;
-    const key = await deriveTabKey(await browserHalf(), half);
+    const key = await combineHalves(await browserHalf(), half);
     const derived = { key, half: await nameOfHalf(half) };
     resolve();
     return derived;

@@ -46,7 +46,7 @@ function createStoredItems() {
   const encryptedStore: CredentialStoreOptions["encryptedStore"] = {
     read: async (name) => things.get(name)?.value,
     readKeys: async (name) => things.get(name)?.keys,
-    write: async (name, value, keys) => void things.set(name, { value, keys }),
+    write: async (name, value, beside) => void things.set(name, { value, keys: beside?.keys }),
     remove: async (name) => void things.delete(name),
     isEmpty: async () => things.size === 0,
   };

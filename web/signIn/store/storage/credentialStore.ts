@@ -106,7 +106,7 @@ function createValues<T extends Sealable>(
   };
   const seal = async (key: string, { dpopKeys, ...value }: T) => {
     sealed.add(key);
-    await encryptedStore?.write(nameOf(key), value, dpopKeys);
+    await encryptedStore?.write(nameOf(key), value, dpopKeys && { keys: dpopKeys });
     onStoreChanged(true);
   };
   const remove = async (key: string) => {
