@@ -20,6 +20,7 @@ import { MountInParts } from "./app/MountInParts.tsx";
 import { entryState, ownTabId } from "./app/persistence/tabIds.ts";
 import type { Shell } from "./app/shell/shell.ts";
 import { createStores } from "./app/stores/createStores.ts";
+import { followRelay, onTabWake } from "./app/stores/followRelay.ts";
 import { createBrowserStorage } from "./platform/browserStorage.ts";
 import { createNetworkFetch } from "./platform/network/networkFetch.ts";
 import networkWorker from "./platform/network/networkWorker.ts?worker&url";
@@ -119,8 +120,8 @@ export async function start(shell: Shell): Promise<void> {
   const stopWaitingForRelay = relay.state.subscribe(({ kind }) => {
     if (kind === "idle") return;
     stopWaitingForRelay();
-    // If the code cannot be loaded, the user retries by hand.
-    followRelayOfTab().catch(() => {});
+    const isVisible = () => document.visibilityState === "visible";
+    followRelay({ relay, view, servers, clock: systemClock, isVisible, onWake: onTabWake });
   });
 
   const { view } = stores;
@@ -209,12 +210,6 @@ export async function start(shell: Shell): Promise<void> {
     });
   });
   void connected.then(preloadRest);
-
-  async function followRelayOfTab(): Promise<void> {
-    const { followRelay, onTabWake } = await import("./app/stores/followRelay.ts");
-    const isVisible = () => document.visibilityState === "visible";
-    followRelay({ relay, view, servers, clock: systemClock, isVisible, onWake: onTabWake });
-  }
 }
 
 /** Calls back when the user first types in the address bar or presses a key or pointer. */

@@ -2,6 +2,7 @@
 import { useEffect } from "react";
 import { useStore } from "zustand";
 import { useStores } from "../stores/StoresContext.tsx";
+import { TapNoticeList } from "../taps/ui/TapNoticeList.tsx";
 import { lazyComponent } from "../ui/lazyComponent.tsx";
 
 const RecordingBanner = lazyComponent(
@@ -13,10 +14,6 @@ const OpenNotice = lazyComponent(
 const TapControls = lazyComponent(
   async () => (await import("../taps/ui/TapControls.tsx")).TapControls,
 );
-const TapNoticeList = lazyComponent(
-  async () => (await import("../taps/ui/TapNoticeList.tsx")).TapNoticeList,
-);
-
 const LiveNotice = lazyComponent(
   async () => (await import("../sessions/ui/recordings/LiveNotice.tsx")).LiveNotice,
 );

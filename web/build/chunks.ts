@@ -19,13 +19,6 @@ const ordered: readonly ChunkGroup[] = [
     tags: ["$initial"],
     test: /^(?!.*\/web\/(callback|index\.html|entry\.ts|app\/shell\/.*\.ts))/,
   },
-  // configured and recent servers of the start page, if there are any
-  { name: "start", test: /\/web\/servers\/ui\/address\/(Ready|Recent)Servers/ },
-  // opens the connection to the relay of a relay's link as the page loads
-  {
-    name: "relay",
-    test: /\/web\/(app\/stores\/followRelay|relay\/store\/linkCode)/,
-  },
   { name: "relay-dialog", test: /\/web\/relay\/(ui\/RelayDialog|store\/pairingFlow)/ },
   // reads a recording, and shows that it does, while the code that displays it is loaded
   {

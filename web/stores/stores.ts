@@ -102,7 +102,7 @@ export interface Stores {
     /** The open servers with name and state, in order. */
     readonly open: ReadableStore<readonly OpenServer[]>;
     /** Saves open servers, and opens saved ones. */
-    readonly savedServers: () => Promise<SavedServerActions>;
+    readonly savedServers: SavedServerActions;
   };
   readonly servers: {
     /** The open servers and the one in the address bar, with their settings and connections. */

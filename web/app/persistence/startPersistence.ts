@@ -16,6 +16,7 @@ import { readCallsInProgress, storeCallsInProgress } from "./callsInProgress.ts"
 import { restoreLog } from "./log/restoreLog.ts";
 import { storeLog } from "./log/storeLog.ts";
 import { type RestoreOptions, restoreTab } from "./restoreTab.ts";
+import { finishSignIn, isWaitingFor, ownerOf, readSignIn } from "./resumeAuthorization.ts";
 import { isTabContent, readTabContent, type TabContent } from "./tabContent.ts";
 import { databaseOf, forgetOldTabs, knownTabs } from "./tabDatabases.ts";
 import { addTabId, entryServerId, noteEntry } from "./tabIds.ts";
@@ -123,9 +124,7 @@ async function continueTab(
   const stored = await earlier?.read(contentName);
   const { session } = readFragment(location.hash);
   const isOwn = ownId !== undefined && session !== undefined;
-  // not part of the first load
-  const code = kept && (await import("./resumeAuthorization.ts"));
-  const signIn = kept && (await code?.readSignIn(kept));
+  const signIn = kept && (await readSignIn(kept));
   const secrets = signIn?.secrets as TabSecrets | undefined;
   if (secrets) await stores.signIn.restore(secrets.authorizations);
   const due = restoreTab({
@@ -138,13 +137,13 @@ async function continueTab(
     isUntouched,
     origin,
   });
-  const owner = signIn && code?.ownerOf(stores, signIn);
+  const owner = signIn && ownerOf(stores, signIn);
   const isWaiting = (id: string) => {
     const server = stores.servers.all.getState().open.get(id);
-    return owner && server && code?.isWaitingFor(owner, stores, server);
+    return owner && server && isWaitingFor(owner, stores, server);
   };
   for (const id of due) if (!isWaiting(id)) stores.connections.opener.connect(id);
-  if (signIn && owner) void code?.finishSignIn(stores, signIn, owner, due.filter(isWaiting));
+  if (signIn && owner) void finishSignIn(stores, signIn, owner, due.filter(isWaiting));
   return earlier ? readCallsInProgress(earlier) : 0;
 }
 

@@ -2,9 +2,9 @@
 
 import type { AnswersOptions } from "../../inbox/store/answers.ts";
 import { type AskedValues, createAskedValues } from "../../servers/store/configured/askedValues.ts";
-import type {
-  ConfiguredApprovals,
-  ConfiguredApprovalsOptions,
+import {
+  type ConfiguredApprovals,
+  createConfiguredApprovals,
 } from "../../servers/store/configured/configuredApprovals.ts";
 import {
   type ConfiguredServers,
@@ -15,13 +15,13 @@ import {
   createConnector,
 } from "../../servers/store/connections/connector.ts";
 import { createOpenServers } from "../../servers/store/connections/openServers.ts";
-import type { SavedServerActions } from "../../servers/store/serverProfiles.ts";
 import { createServerProfiles, type ServerProfiles } from "../../servers/store/serverProfiles.ts";
 import type { Authorizations } from "../../signIn/store/authorizations.ts";
 import { followAuthorizations } from "../../signIn/store/followAuthorization.ts";
 import type { Stores, StoresOptions } from "../../stores/stores.ts";
 import type { BasicStores } from "./basicStores.ts";
 import { createOpenConnection } from "./createOpenConnection.ts";
+import { createSavedServerActions } from "./createSavedServerActions.ts";
 
 interface TabConnections {
   readonly connections: Stores["connections"];
@@ -63,15 +63,11 @@ export function createTabConnections(
     (await import("../../platform/storage/storesOfPage.ts")).encryptedStoreOfPage(options),
   );
   const profiles = createServerProfiles({ storage, newId, openStore: askedValues.store });
-  const configuredApprovals = lazyApprovals({
+  const configuredApprovals = createConfiguredApprovals({
     openStore: askedValues.store,
     subtle,
     newSalt: newId,
   });
-  const savedServers = async (): Promise<SavedServerActions> => {
-    const { createSavedServerActions } = await import("./createSavedServerActions.ts");
-    return createSavedServerActions({ servers, profiles, auth, view, connector });
-  };
   const connector = createConnector({
     servers,
     opener,
@@ -90,10 +86,11 @@ export function createTabConnections(
     tabStorage,
     openSaved(name) {
       const profile = profiles.named(name);
-      if (profile) void savedServers().then(({ open }) => open(profile));
+      if (profile) void savedServers.open(profile);
       return profile !== undefined;
     },
   });
+  const savedServers = createSavedServerActions({ servers, profiles, auth, view, connector });
   return {
     connections: {
       opener,
@@ -107,34 +104,5 @@ export function createTabConnections(
     configured,
     askedValues,
     configuredApprovals,
-  };
-}
-
-/** The code is loaded with the first server of a configuration. */
-function lazyApprovals(options: ConfiguredApprovalsOptions): ConfiguredApprovals {
-  let loading: Promise<ConfiguredApprovals> | undefined;
-  const load = () => {
-    loading ??= import("../../servers/store/configured/configuredApprovals.ts").then(
-      ({ createConfiguredApprovals }) => createConfiguredApprovals(options),
-      (error: unknown) => {
-        loading = undefined;
-        throw error;
-      },
-    );
-    return loading;
-  };
-  return {
-    // without the code the user is asked
-    check: (server) =>
-      load().then(
-        (approvals) => approvals.check(server),
-        () => ({ kind: "unverifiable" }),
-      ),
-    approve: (server) =>
-      load().then(
-        (approvals) => approvals.approve(server),
-        () => undefined,
-      ),
-    clear: async () => (await load()).clear(),
   };
 }

@@ -2,10 +2,10 @@
 import { createStore } from "zustand/vanilla";
 import { createListeners } from "../../../shared/core/listeners.ts";
 import type { Failure } from "../../../shared/protocol/failures/failure.ts";
-import type { RelayLink } from "../../../shared/relay/client/relayLink.ts";
+import { createSocketConnector } from "../../../shared/relay/client/browserSocket.ts";
+import { createRelayLink, type RelayLink } from "../../../shared/relay/client/relayLink.ts";
 import { type ReadableStore, toReadable } from "../../platform/readableStore.ts";
 import { readJson, type TextStorage, writeJson } from "../../platform/storedJson.ts";
-import { loadLinkCode } from "./loadLinkCode.ts";
 import { createRelayProbe, type RelayProbeOptions } from "./relayProbe.ts";
 import type { RelaySessions } from "./relaySessions.ts";
 import { type RelayState, readRelayAddress, usualAddress } from "./relayState.ts";
@@ -89,9 +89,6 @@ export function createRelayAccess(options: RelayAccessOptions): RelayAccess {
   const connect = async (at: string, session: string) => {
     const url = new URL("ws", at);
     url.protocol = url.protocol === "https:" ? "wss:" : "ws:";
-    const { createRelayLink, createSocketConnector } = await loadLinkCode();
-    // The user may have entered another relay in the meantime.
-    if (address() !== at) return;
     const made = createRelayLink({ connect: createSocketConnector(url.href), session, clock });
     link = made;
     linkListeners.notify(made);
@@ -169,7 +166,6 @@ export function createRelayAccess(options: RelayAccessOptions): RelayAccess {
     if (looking) return looking;
     const report = createReporter();
     const mine: Promise<void> = lookNow(isAgreed)
-      // The page's code could not be loaded: the relay that served it has stopped.
       .catch(() => void report({ kind: "not-running", address: address() }))
       .finally(() => {
         if (looking === mine) looking = undefined;
@@ -185,8 +181,7 @@ export function createRelayAccess(options: RelayAccessOptions): RelayAccess {
     if (allowed === "denied" || allowed === "prompt") return;
     const card = await probe.cardAt(before.address);
     if (!card || state.getState() !== before) return;
-    // Without the code that checks it, the state stays unchanged.
-    const obstacle = await probe.obstacleAt(before.address, card).catch(() => before);
+    const obstacle = await probe.obstacleAt(before.address, card);
     if (obstacle?.kind !== before.kind) await look();
   };
 

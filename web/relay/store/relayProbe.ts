@@ -5,7 +5,7 @@ import {
   type RelayCard,
   readRelayCard,
 } from "../../../shared/relay/client/pairingMessages.ts";
-import { loadLinkCode } from "./loadLinkCode.ts";
+import { wireVersion } from "../../../shared/relay/frames/frames.ts";
 import type { LocalPermission } from "./localPermission.ts";
 import type { RelayState } from "./relayState.ts";
 
@@ -50,7 +50,6 @@ export function createRelayProbe({ fetch, clock, permission }: RelayProbeOptions
         return { kind: isDenied ? "permission-denied" : "not-running", address };
       }
       const { version, wire } = card;
-      const { wireVersion } = await loadLinkCode();
       if (wire !== wireVersion) {
         return { kind: "wrong-version", address, version, isOlder: wire < wireVersion };
       }

@@ -10,40 +10,26 @@ import { RadioGroup } from "../../../ui/fields/RadioGroup.tsx";
 import { SearchField } from "../../../ui/fields/SearchField.tsx";
 import { lazyComponent } from "../../../ui/lazyComponent.tsx";
 import type { MessageLook } from "../detail/MessageDetail.tsx";
+import { FilterChips } from "../FilterChips.tsx";
+import { FilterHelp } from "../FilterHelp.tsx";
 import toolbar from "../toolbar.module.css";
 import { useLoaded } from "../useLoaded.ts";
 import { type TrafficReading, useRows } from "../useTrafficReading.ts";
+import { LogMessages } from "./LogMessages.tsx";
+import { MessageGrid } from "./MessageGrid.tsx";
 import { MessagePanes } from "./MessagePanes.tsx";
 import styles from "./MessagesView.module.css";
-import type { RowMenuPlace } from "./RowMenu.tsx";
+import { RowMenu, type RowMenuPlace } from "./RowMenu.tsx";
 
-const MessageGrid = lazyComponent(async () => (await import("./MessageGrid.tsx")).MessageGrid, {
-  preload: "intent",
-});
 const MessageDetail = lazyComponent(
   async () => (await import("../detail/MessageDetail.tsx")).MessageDetail,
-  {
-    preload: "idle",
-  },
-);
-const RowMenu = lazyComponent(async () => (await import("./RowMenu.tsx")).RowMenu, {
-  preload: "idle",
-});
-const LazyFilterChips = lazyComponent(
-  async () => (await import("../FilterChips.tsx")).FilterChips,
   { preload: "idle" },
 );
-const LazyFilterHelp = lazyComponent(async () => (await import("../FilterHelp.tsx")).FilterHelp, {
-  preload: "idle",
-});
-const LogMessages = lazyComponent(async () => (await import("./LogMessages.tsx")).LogMessages, {
-  preload: "idle",
-});
 
 // memoized, so that they do not render when the log grows
 const Filter = memo(SearchField);
-const FilterChips = memo(LazyFilterChips);
-const FilterHelp = memo(LazyFilterHelp);
+const Chips = memo(FilterChips);
+const Help = memo(FilterHelp);
 
 /** Minimum width in pixels for showing the message beside the rows. */
 const minWideWidth = 760;
@@ -113,8 +99,8 @@ export function MessagesView(props: Props) {
         )}
         {rows.total > 0 && (
           <>
-            <FilterChips filter={filter} server={servers.active()?.name} onFilter={onFilter} />
-            <FilterHelp filter={filter} onFilter={onFilter} />
+            <Chips filter={filter} server={servers.active()?.name} onFilter={onFilter} />
+            <Help filter={filter} onFilter={onFilter} />
           </>
         )}
         <ClockButton isOn={isClock} onChange={setClock} />

@@ -20,14 +20,12 @@ import { useStores } from "../../../../stores/StoresContext.tsx";
 import type { Stores } from "../../../../stores/stores.ts";
 import type { Action } from "../../../../ui/action.ts";
 import { IconButton } from "../../../../ui/Button.tsx";
-import { lazyComponent } from "../../../../ui/lazyComponent.tsx";
 import { AlertDialog } from "../../../../ui/overlays/AlertDialog.tsx";
 import { Menu } from "../../../../ui/overlays/Menu.tsx";
 import { canDisconnect } from "../../../store/connections/connection.ts";
 import type { OpenServer } from "../../../store/connections/openServers.ts";
+import { ExportDialog } from "./ExportDialog.tsx";
 import styles from "./ServerGroup.module.css";
-
-const ExportDialog = lazyComponent(async () => (await import("./ExportDialog.tsx")).ExportDialog);
 
 interface GroupMenuProps {
   readonly server: OpenServer;
@@ -167,17 +165,13 @@ function useSavedActions({ id, name, state }: OpenServer): readonly Action[] {
   const { profiles } = servers;
   const saved = useStore(profiles, (all) => all.profiles.find((profile) => profile.name === name));
   if (state.kind === "recorded") return [];
-  const save = async () => {
-    const actions = await connections.savedServers();
-    await actions.save(id, name);
-  };
   return [
     {
       id: "save",
       label: saved ? "Save again" : "Save",
       description: "With headers, variables and OAuth client, encrypted in this browser",
       icon: Bookmark,
-      onAction: () => void save(),
+      onAction: () => void connections.savedServers.save(id, name),
     },
     ...(saved
       ? [
