@@ -7,12 +7,8 @@ import { getOwn } from "../core/json/getOwn.ts";
 import { toPointer } from "../core/json/pointer.ts";
 import type { Entry, MessageEntry } from "../log/entry.ts";
 import { appExtension } from "../protocol/appExtension.ts";
-import { BoundedMap } from "./boundedMap.ts";
 import type { Finding } from "./finding.ts";
 import type { FlowResult } from "./messageFlow.ts";
-
-/** Tools and resources that are remembered. */
-const maximum = 5000;
 
 interface AppChecks {
   /**
@@ -32,8 +28,8 @@ const methods = ["tools/list", "tools/call", "resources/list", "resources/read"]
 
 /** Creates a checker that learns which tools have an app, and what a server lists about its resources. */
 export function createAppChecks(): AppChecks {
-  const tools = new BoundedMap<string, string>(maximum);
-  const resources = new BoundedMap<string, unknown>(maximum);
+  const tools = new Map<string, string>();
+  const resources = new Map<string, unknown>();
   const declaring = new Set<string>();
 
   const checkTools = (connectionId: string, result: unknown): AppFinding[] =>

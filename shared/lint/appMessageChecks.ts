@@ -1,11 +1,7 @@
 /** Checks the messages between apps and the page against the schema of MCP Apps. */
 import { type AppEntry, idKey } from "../log/entry.ts";
 import type { JsonRpcId } from "../protocol/jsonRpc.ts";
-import { BoundedMap } from "./boundedMap.ts";
 import type { Finding } from "./finding.ts";
-
-/** Requests that are remembered until they are answered. */
-const maxRequests = 5000;
 
 interface AppMessageChecks {
   /** @param text the JSON text of the message */
@@ -14,7 +10,7 @@ interface AppMessageChecks {
 
 /** Creates a checker; it loads the schema with the first message. */
 export function createAppMessageChecks(): AppMessageChecks {
-  const requests = new BoundedMap<string, string>(maxRequests);
+  const requests = new Map<string, string>();
   const keyOf = ({ app }: AppEntry, direction: "in" | "out", id: JsonRpcId) =>
     `${app} ${direction} ${idKey(id)}`;
   return {

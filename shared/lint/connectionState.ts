@@ -3,7 +3,6 @@
 import { type HttpResponseHead, idKey } from "../log/entry.ts";
 import type { JsonRpcId } from "../protocol/jsonRpc.ts";
 import { latest } from "../protocol/revisions.ts";
-import { BoundedMap } from "./boundedMap.ts";
 
 export interface TrackedRequest {
   readonly seq: number;
@@ -53,7 +52,7 @@ interface TrackedProgress {
   last: number | undefined;
 }
 
-/** Every map is bounded; dropped entries make a finding less certain, never wrong. */
+/** It grows with the log, and takes a fraction of its memory. */
 export interface CheckedConnection {
   /** The agreed revision, otherwise the one offered last. */
   revision: string;
@@ -79,9 +78,6 @@ export interface CheckedConnection {
   readonly eventIds: Map<string, number>;
 }
 
-/** Number of ids of one kind that are kept. */
-const maximumIds = 10_000;
-
 /** Creates the state of a connection before its first entry. */
 export function createConnectionState(): CheckedConnection {
   return {
@@ -94,11 +90,11 @@ export function createConnectionState(): CheckedConnection {
     sessionId: undefined,
     serverCapabilities: undefined,
     clientCapabilities: undefined,
-    requests: new BoundedMap(maximumIds),
-    serverRequests: new BoundedMap(maximumIds),
-    progress: new BoundedMap(maximumIds),
-    exchanges: new BoundedMap(maximumIds),
-    eventIds: new BoundedMap(maximumIds),
+    requests: new Map(),
+    serverRequests: new Map(),
+    progress: new Map(),
+    exchanges: new Map(),
+    eventIds: new Map(),
   };
 }
 

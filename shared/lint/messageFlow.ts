@@ -4,7 +4,6 @@ import { decodeText } from "../core/bytes.ts";
 import type { Entry, MessageEntry } from "../log/entry.ts";
 import { latest, modernErrors } from "../protocol/revisions.ts";
 import { readSseBlock } from "../protocol/sseBlock.ts";
-import { BoundedMap } from "./boundedMap.ts";
 import {
   type CheckedConnection,
   createConnectionState,
@@ -84,12 +83,9 @@ export interface FlowChecker {
   markGap(): void;
 }
 
-/** Number of connections whose state is kept. */
-const maximumConnections = 200;
-
-/** Creates a checker without state; the state it collects is bounded. */
+/** Creates a checker without state. */
 export function createFlowChecker(): FlowChecker {
-  const connections = new BoundedMap<string, CheckedConnection>(maximumConnections);
+  const connections = new Map<string, CheckedConnection>();
 
   const connectionOf = ({ connectionId }: Entry): CheckedConnection => {
     const known = connections.get(connectionId);

@@ -3,14 +3,10 @@ import { getOwn } from "../core/json/getOwn.ts";
 import { toPointer } from "../core/json/pointer.ts";
 import { textAt } from "../core/json/textAt.ts";
 import type { Entry, MessageEntry } from "../log/entry.ts";
-import { BoundedMap } from "./boundedMap.ts";
 import type { Finding } from "./finding.ts";
 import type { FlowResult } from "./messageFlow.ts";
 import { type OutputVerdict, outputOf, reportOutput } from "./outputSchema.ts";
 import { specPageUrl } from "./specPages.ts";
-
-/** Tools that are remembered. */
-const maxTools = 5000;
 
 /**
  * Validates JSON text against an untrusted schema, with a time limit.
@@ -38,7 +34,7 @@ interface ToolOutputs {
  * @see https://modelcontextprotocol.io/specification/2025-11-25/server/tools#output-schema
  */
 export function createToolOutputs(checkOutput: CheckOutput): ToolOutputs {
-  const schemas = new BoundedMap<string, unknown>(maxTools);
+  const schemas = new Map<string, unknown>();
   const keyOf = ({ connectionId }: MessageEntry, tool: unknown) =>
     JSON.stringify([connectionId, tool]);
 

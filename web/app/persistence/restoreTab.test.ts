@@ -70,6 +70,20 @@ const recordingOf = (url: string, selected?: Recording["selected"]): Recording =
   ...(selected ? { selected } : {}),
 });
 
+test("a reload restores all servers of a tab that has very many", async () => {
+  const { one } = await startTwo();
+  const { stores: before } = createTab();
+  await add(before, one);
+  const content = contentOf(before);
+  const open = content.open.flatMap((server) =>
+    Array.from({ length: 30 }, (_, index) => ({ ...server, id: `server ${index}` })),
+  );
+  const { stores } = createTab();
+  const own = { secrets: undefined, recording: undefined, entryServerId: undefined };
+  restoreTab({ stores, content: { ...content, open }, ...own, left: nothingLeft, origin: 0 });
+  expect(stores.servers.all.getState().open.size).toBe(30);
+});
+
 test("a reload restores every server with its id, name, place, settings, selection and arguments", async () => {
   const { one, other } = await startTwo();
   const { stores: before } = createTab();

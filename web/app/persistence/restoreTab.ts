@@ -35,9 +35,6 @@ export interface RestoreOptions {
   readonly origin: number;
 }
 
-/** Servers that are restored. */
-const maxServers = 20;
-
 /**
  * Contacts no server; processes that kept running are reattached to.
  * @returns the servers that can be connected again without asking the user for anything
@@ -88,7 +85,7 @@ function restoreServers(
     attempts: new Map([...content.attempts, ...attempts]),
     ...(isFree ? { entered: restore(content.entered).server } : {}),
   });
-  return content.open.slice(0, maxServers).flatMap((stored) => {
+  return content.open.flatMap((stored) => {
     const { server, target, isDue } = restore(stored);
     if (!target || all.getState().open.has(server.id)) return [];
     all.add({ ...server, target });

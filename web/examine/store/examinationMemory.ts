@@ -66,7 +66,7 @@ export function createExaminationMemory(storage: TextStorage): ExaminationMemory
 
 function readAll(storage: TextStorage): Map<string, RememberedServer> {
   const all = readJson(storage, key);
-  return new Map(Array.isArray(all) ? all.filter(isEntry).slice(0, maxServers) : []);
+  return new Map(Array.isArray(all) ? all.filter(isEntry) : []);
 }
 
 function isEntry(value: unknown): value is [string, RememberedServer] {

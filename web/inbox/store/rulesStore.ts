@@ -38,7 +38,7 @@ const storageKey = "mcp-playground.rules";
 export function createRulesStore(storage: TextStorage): RulesStore {
   const stored = readJson(storage, storageKey);
   const store = createStore<RulesState>(() => ({
-    rules: (Array.isArray(stored) ? stored : []).slice(0, maxRules).flatMap((entry) => {
+    rules: (Array.isArray(stored) ? stored : []).flatMap((entry) => {
       const id = (entry as { id?: unknown } | null)?.id;
       const rule = typeof id === "string" ? readRule(entry, id) : undefined;
       return rule ? [rule] : [];

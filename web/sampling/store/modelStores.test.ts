@@ -122,6 +122,9 @@ test("models keep their order, without keys, and invalid ones are not read", asy
   const planted = { ...one, baseUrl: "https://user:pass@evil.example/?key=1" };
   storage.setItem("mcp-playground.models", JSON.stringify([planted, null, { id: 1 }, other]));
   expect(createModelsStore(storage).getState().models).toEqual([other]);
+  const many = Array.from({ length: 120 }, (_, index) => ({ ...other, id: `model ${index}` }));
+  storage.setItem("mcp-playground.models", JSON.stringify(many));
+  expect(createModelsStore(storage).getState().models).toHaveLength(120);
 });
 
 test("a model with the relay route says why the relay does not forward", async () => {

@@ -36,12 +36,11 @@ export interface ModelsStore extends ReadableStore<ModelsState> {
 }
 
 const storageKey = "mcp-playground.models";
-const maxModels = 100;
 
 export function createModelsStore(storage: TextStorage): ModelsStore {
   const stored = readJson(storage, storageKey);
   const store = createStore<ModelsState>(() => ({
-    models: (Array.isArray(stored) ? stored : []).slice(0, maxModels).flatMap(readModel),
+    models: (Array.isArray(stored) ? stored : []).flatMap(readModel),
   }));
   const put = (models: readonly ConfiguredModel[]) => {
     store.setState({ models });

@@ -30,7 +30,7 @@ const maxSavedCharacters = 4_000_000;
 export function createScratchStore(storage: TextStorage): ScratchStore {
   const stored = readJson(storage, storageKey);
   const store = createStore<readonly ScratchRequest[]>(() =>
-    (Array.isArray(stored) ? stored : []).slice(0, maxRequests).flatMap(readStored),
+    (Array.isArray(stored) ? stored : []).flatMap(readStored),
   );
   store.subscribe((now, before) => {
     const saved = savedRequests(now);

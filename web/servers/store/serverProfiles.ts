@@ -68,7 +68,6 @@ export interface SavedServerActions {
 }
 
 const key = "mcp-playground.saved-servers";
-const maxServers = 100;
 const nameOf = (id: string) => `server ${id}`;
 
 interface ServerProfilesOptions {
@@ -106,7 +105,7 @@ export function createServerProfiles(options: ServerProfilesOptions): ServerProf
         return false;
       }
       const others = store.getState().profiles.filter(({ id }) => id !== profile.id);
-      put([...others, profile].slice(-maxServers));
+      put([...others, profile]);
       return true;
     },
     async read(profile) {
@@ -146,6 +145,5 @@ function readProfiles(value: unknown): readonly ServerProfile[] {
         isJsonObject(one) &&
         [one.id, one.name, one.address].every((text) => typeof text === "string"),
     )
-    .map(({ id, name, address }) => ({ id, name, address }))
-    .slice(0, maxServers);
+    .map(({ id, name, address }) => ({ id, name, address }));
 }

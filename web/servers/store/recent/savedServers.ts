@@ -41,7 +41,7 @@ export function createSavedServers(storage: RecentStorage): SavedServers {
 
 function readServers(value: unknown): readonly string[] {
   if (!Array.isArray(value)) return [];
-  return value
-    .filter((server) => typeof server === "string" && parseTarget(server).kind === "target")
-    .slice(0, maxServers);
+  return value.filter(
+    (server) => typeof server === "string" && parseTarget(server).kind === "target",
+  );
 }

@@ -53,7 +53,7 @@ function identityOf(
   if (!isJsonObject(info)) return undefined;
   const name = [info.title, info.name].find((one) => typeof one === "string" && one.trim() !== "");
   if (typeof name !== "string") return undefined;
-  const icons = Array.isArray(info.icons) ? info.icons.slice(0, maxServers) : [];
+  const icons = Array.isArray(info.icons) ? info.icons : [];
   const icon = icons
     .map((one) => (isJsonObject(one) ? one.src : undefined))
     .filter(isIcon)
@@ -71,7 +71,7 @@ function isIcon(src: unknown): src is string {
 
 function readIdentities(value: unknown): ServerIdentitiesState {
   if (!Array.isArray(value)) return {};
-  const entries = value.slice(0, maxServers).flatMap((entry: unknown) => {
+  const entries = value.flatMap((entry: unknown) => {
     if (!Array.isArray(entry) || typeof entry[0] !== "string") return [];
     const { name, icon } = isJsonObject(entry[1]) ? entry[1] : {};
     const identity = identityOf({ name, icons: [{ src: icon }] });
