@@ -43,7 +43,8 @@ interface RunCallsOptions extends Pick<CheckOptions, "validate" | "mask"> {
   readonly variables: Variables;
   readonly signal: AbortSignal;
   /**
-   * Asks before anything is sent; by default all calls are.
+   * Whether the calls may be sent, asked before the first one and before each call of a tool; by
+   * default all are.
    * @param read gets the tools that are called with their definitions, as the server lists them
    * now; undefined for those that it does not list
    */
@@ -74,6 +75,7 @@ export async function runCalls(options: RunCallsOptions): Promise<void> {
   else if (!(await confirm(read))) return;
   for (const call of calls) {
     if (signal.aborted) return;
+    if (call.kind === "tool" && confirm && !(await confirm(read))) return;
     onBegin?.(call);
     onEnd(call, await runCall(options, call, tools));
   }

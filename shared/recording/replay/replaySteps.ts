@@ -34,7 +34,7 @@ interface ReplayOptions {
   readonly client: Connected;
   readonly steps: readonly ReplayStep[];
   /** Whether a request may be sent. */
-  readonly maySend: (step: ReplayStep) => boolean;
+  readonly maySend: (step: ReplayStep) => boolean | Promise<boolean>;
   readonly signal: AbortSignal;
   readonly onBegin?: (step: ReplayStep) => void;
   /** Called with the `seq` of the new request in the log. */
@@ -49,7 +49,7 @@ export async function replaySteps(options: ReplayOptions): Promise<void> {
   const cursors = new Map<string, string>();
   for (const step of steps) {
     if (signal.aborted) return;
-    const code = obstacleOf(step) ?? (maySend(step) ? undefined : "not-agreed");
+    const code = obstacleOf(step) ?? ((await maySend(step)) ? undefined : "not-agreed");
     if (code) {
       onEnd(step, { kind: "not-sent", code });
       continue;

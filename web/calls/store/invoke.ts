@@ -40,7 +40,7 @@ export interface Invoke {
    * if it is not connected, or already running and `isOnceMore` is not set.
    */
   run(view: ConnectedView, item: Item, options?: { readonly isOnceMore?: boolean }): Promise<void>;
-  /** Runs an item with its draft many times. */
+  /** Runs an item with its draft many times, with a question when a tool has changed meanwhile. */
   runSeries(view: ConnectedView, item: Item, plan: RepeatPlan): Promise<void>;
   /** Selects an item of the active connection and runs it; it need not be in a list. */
   open(selection: Selection): void;
@@ -163,7 +163,9 @@ export function createInvoke(options: InvokeOptions): Invoke {
     run,
     async runSeries(shown, item, plan) {
       const request = await prepare(shown, item);
-      if (request) await repeats.start(request.context, request.text, plan);
+      if (!request) return;
+      const confirm = async () => (await confirmed(shown, item)) !== undefined;
+      await repeats.start(request.context, request.text, plan, confirm);
     },
     async repeat(shown, key) {
       const { connection, client } = shown;

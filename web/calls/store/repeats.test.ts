@@ -37,6 +37,6 @@ test("a call of several rounds took all of them", async () => {
   const repeats = createRepeats(set.clock);
   const context = { serverId: "s", key: "tool t", client: await set.connected(), limits: {} };
   const text = '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"t"}}';
-  await repeats.start(context, text, { calls: 2, parallel: 1 });
+  await repeats.start(context, text, { calls: 2, parallel: 1 }, async () => true);
   expect(repeats.getState().get(repeatKey("s", "tool t"))?.times).toEqual([20, 20]);
 });

@@ -47,8 +47,14 @@ export interface Repeats extends ReadableStore<RepeatsState> {
   /**
    * Runs a series to its end; one in progress for the same item is cancelled.
    * @param text the request, sent with a new id each time
+   * @param confirm whether a further call may be sent; if not, the series is cancelled
    */
-  start(context: RepeatContext, text: string, plan: RepeatPlan): Promise<void>;
+  start(
+    context: RepeatContext,
+    text: string,
+    plan: RepeatPlan,
+    confirm: () => Promise<boolean>,
+  ): Promise<void>;
   /** Cancels the calls in progress and sends no further ones. */
   cancel(serverId: string, key: string): void;
   /** Removes a series. */
@@ -74,7 +80,7 @@ export function createRepeats(clock: Clock): Repeats {
 
   return {
     ...toReadable(store),
-    async start({ serverId, key, client, limits }, text, wanted) {
+    async start({ serverId, key, client, limits }, text, wanted, confirm) {
       const name = repeatKey(serverId, key);
       controls.get(name)?.abort();
       const control = new AbortController();
@@ -97,9 +103,19 @@ export function createRepeats(clock: Clock): Repeats {
         store.setState((all) => new Map(all).set(name, series), true);
       };
       let sent = 0;
+      // what runs in parallel waits for the same answer
+      let asking: Promise<boolean> | undefined;
+      const mayGoOn = () => {
+        asking ??= confirm().finally(() => {
+          asking = undefined;
+        });
+        return asking;
+      };
       const worker = async () => {
         while (sent < plan.calls && !control.signal.aborted) {
           sent++;
+          if (!(await mayGoOn())) control.abort();
+          if (control.signal.aborted) return;
           const request = withNewId(text, client.session.nextId());
           const { signal } = control;
           const call = client.run(request, { limits, initiator, signal });

@@ -1,7 +1,7 @@
 /** Checks that agreement to a tool holds for its definition, and for whom it was given. */
 import "../../worker.fixture.ts";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { startChangingTools } from "../../../e2e/servers/changingTools.ts";
+import { announcingTool, startChangingTools } from "../../../e2e/servers/changingTools.ts";
 import { connectTab } from "../../app/stores/connectTab.fixture.ts";
 import { createTab, type Tab } from "../../app/stores/tab.fixture.ts";
 import type { Item } from "../../servers/store/catalog/items.ts";
@@ -18,7 +18,12 @@ interface Opened {
   readonly tab: Tab;
   readonly view: ConnectedView;
   readonly item: Item;
-  /** Changes the tool, and has the server say so. */
+  readonly pause: () => () => void;
+  /** Changes the tool once `announce` is called, with which the server says so. */
+  readonly changeLater: (description: string) => void;
+  /** Has the server say so. */
+  readonly announce: () => Promise<void>;
+  /** Both. */
   readonly change: (description: string) => Promise<void>;
   readonly calls: () => number;
 }
@@ -36,6 +41,9 @@ async function open(): Promise<Opened> {
     view,
     item,
     calls: () => server.calls("drop"),
+    pause: server.pause,
+    changeLater: (description) => server.change(drop(description)),
+    announce: () => invoke.run(view, announce),
     async change(description) {
       server.change(drop(description));
       await invoke.run(view, announce);
@@ -49,24 +57,36 @@ type Begin = (opened: Opened) => Promise<void>;
 const call: Begin = ({ tab, view, item }) => tab.stores.calls.invoke.run(view, item);
 const series: Begin = ({ tab, view, item }) =>
   tab.stores.calls.invoke.runSeries(view, item, { calls: 1, parallel: 1 });
-const savedCall: Begin = async ({ tab }) => {
-  const collections = await tab.stores.calls.collections();
-  await collections.load();
-  if (!collections.getState().all?.length) {
-    collections.saveCall({ name: "drops", kind: "tool", item: "drop", assertions: [] });
-  }
-  const [own] = collections.getState().all ?? [];
-  if (own) await collections.run(own.id, own.collection.calls);
-};
-const replay: Begin = async ({ tab, view }) => {
-  const replays = await tab.stores.sessions.replays();
-  const { serverId } = view.connection;
-  const loaded = () => replays.getState().byServer.get(serverId)?.steps ?? [];
-  if (loaded().length === 0) await replays.load(serverId);
-  const step = loaded().find(({ request }) => request.subject === "drop");
-  if (!step) throw new Error("The session has no call to replay");
-  await replays.run(serverId, [step]);
-};
+const savedCalls =
+  (...tools: readonly string[]): Begin =>
+  async ({ tab }) => {
+    const collections = await tab.stores.calls.collections();
+    await collections.load();
+    if (!collections.getState().all?.length) {
+      for (const item of tools) {
+        collections.saveCall({ name: item, kind: "tool", item, assertions: [] });
+      }
+    }
+    const [own] = collections.getState().all ?? [];
+    if (own) await collections.run(own.id, own.collection.calls);
+  };
+const savedCall = savedCalls("drop");
+const replayOf =
+  (...tools: readonly string[]): Begin =>
+  async ({ tab, view }) => {
+    const replays = await tab.stores.sessions.replays();
+    const { serverId } = view.connection;
+    const loaded = () => replays.getState().byServer.get(serverId)?.steps ?? [];
+    if (loaded().length === 0) await replays.load(serverId);
+    const stepOf = (name: string) =>
+      loaded()
+        .filter(({ request }) => request.subject === name)
+        .slice(0, 1);
+    const steps = tools.flatMap(stepOf);
+    expect(steps).toHaveLength(tools.length);
+    await replays.run(serverId, steps);
+  };
+const replay = replayOf("drop");
 
 /** Begins, and answers the question. @returns the tools that were asked about */
 async function answered(opened: Opened, begin: Begin, isAllowed = true) {
@@ -112,6 +132,49 @@ test.each([
     expect(opened.calls()).toBe(before + 4);
   },
 );
+
+test.each([
+  ["saved calls", savedCalls(announcingTool, "drop")],
+  ["a replay", replayOf(announcingTool, "drop")],
+] as const)(
+  "%s: a tool that changes between two of the calls is asked about again",
+  async (_, begin) => {
+    const opened = await open();
+    // what is replayed
+    await opened.announce();
+    await answered(opened, call);
+    await answered(opened, begin);
+    expect(opened.calls()).toBe(2);
+    opened.changeLater("Drops all tables");
+    const [again] = await answered(opened, begin, false);
+    expect(again?.change?.before).toEqual(description("Drops a table"));
+    expect(opened.calls()).toBe(2);
+  },
+);
+
+test("a series asks again about a tool that changes before its end, and is cancelled by a refusal", async () => {
+  const opened = await open();
+  const { tab, view, item } = opened;
+  const { consents, invoke, repeats } = tab.stores.calls;
+  await answered(opened, call);
+  const [again] = await answered(
+    opened,
+    async () => {
+      const goOn = opened.pause();
+      const end = invoke.runSeries(view, item, { calls: 9, parallel: 2 });
+      await vi.waitFor(() => expect(opened.calls()).toBe(3));
+      await opened.change("Drops all tables");
+      goOn();
+      await end;
+    },
+    false,
+  );
+  expect(again?.change?.before).toEqual(description("Drops a table"));
+  expect(opened.calls()).toBe(3);
+  expect(consents.getState().asked).toBeUndefined();
+  const [series] = repeats.getState().values();
+  expect(series?.endedAt).toBeDefined();
+});
 
 test("a tool that changes while the question is open is asked about again", async () => {
   const opened = await open();

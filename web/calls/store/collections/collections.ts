@@ -17,6 +17,7 @@ import { sameJson } from "../../../../shared/core/json/sameJson.ts";
 import { type ReadableStore, toReadable } from "../../../platform/readableStore.ts";
 import type { SealedItems } from "../../../platform/storage/sealedItems.ts";
 import { checkValue } from "../../../platform/validation/checkValue.ts";
+import { listChanges } from "../../../servers/store/catalog/queries.ts";
 import { connectedView } from "../../../servers/store/connections/connection.ts";
 import { activeConnection } from "../../../servers/store/server.ts";
 import type { Servers } from "../../../servers/store/serversStore.ts";
@@ -194,6 +195,7 @@ export function createCollections(options: CollectionsOptions): Collections {
       });
       const note = (call: SavedCall, result: CallResult | { kind: "running" }) =>
         setState(({ results }) => ({ results: new Map(results).set(call, result) }));
+      const isDue = listChanges(view, "tool");
       setState({ isRunning: true });
       await runCalls({
         client: view.client,
@@ -201,7 +203,8 @@ export function createCollections(options: CollectionsOptions): Collections {
         variables: variablesFor(collection, environment, Object.fromEntries(given)),
         validate: checkValue,
         signal: control.signal,
-        confirm: (read) =>
+        confirm: async (read) =>
+          !(await isDue()) ||
           consents.confirm(
             "saved-calls",
             async () => toolsOf(connection.serverId, await read()),

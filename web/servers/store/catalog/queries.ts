@@ -74,6 +74,22 @@ export async function readChanges(view: ConnectedView, kind: ItemKind): Promise<
 }
 
 /**
+ * Tells, between the calls of a run, whether what a list says has to be checked.
+ * @returns true the first time, and then if the list has changed since the last time
+ */
+export function listChanges(view: ConnectedView, kind: ItemKind): () => Promise<boolean> {
+  const { queryKey } = itemsQuery(view, traitsOfKind(kind));
+  let checked: { readonly list: ItemPages | undefined } | undefined;
+  return async () => {
+    await readChanges(view, kind);
+    const list = view.queryClient.getQueryData(queryKey);
+    const isDue = !checked || checked.list !== list;
+    checked = { list };
+    return isDue;
+  };
+}
+
+/**
  * An item as its server lists it now.
  * @returns undefined if its list was never read
  */

@@ -16,6 +16,7 @@ import { defaultRules } from "../../../../shared/recording/replay/rules.ts";
 import { type ToolConsents, toolsOf } from "../../../calls/store/toolConsents.ts";
 import { type ReadableStore, toReadable } from "../../../platform/readableStore.ts";
 import { readJson, type TextStorage, writeJson } from "../../../platform/storedJson.ts";
+import { listChanges } from "../../../servers/store/catalog/queries.ts";
 import { connectedView } from "../../../servers/store/connections/connection.ts";
 import { whenServerCloses } from "../../../servers/store/server.ts";
 import type { Servers } from "../../../servers/store/serversStore.ts";
@@ -119,11 +120,11 @@ export function createReplays(options: ReplaysOptions): Replays {
     return [...new Set(entries.map(({ connectionId }) => connectionId))];
   };
 
-  const clientOf = (serverId: string) => {
+  const viewOf = (serverId: string) => {
     const connection = servers.getState().open.get(serverId)?.connection;
     const state = connection?.state.getState();
     if (!connection || state?.kind !== "connected") return undefined;
-    return connectedView({ connection, state })?.client;
+    return connectedView({ connection, state });
   };
 
   /** Comparisons in workers come one after the other. */
@@ -159,8 +160,13 @@ export function createReplays(options: ReplaysOptions): Replays {
     update(serverId, { steps, hasAnswers: methods.size > 0 });
   };
 
-  const send = async (serverId: string, steps: readonly ReplayStep[]) => {
-    const client = clientOf(serverId);
+  /** @param mayCall whether tools may be called, asked before each call */
+  const send = async (
+    serverId: string,
+    steps: readonly ReplayStep[],
+    mayCall: (signal: AbortSignal) => Promise<boolean>,
+  ) => {
+    const client = viewOf(serverId)?.client;
     if (!client || controls.has(serverId)) return;
     const control = new AbortController();
     controls.set(serverId, control);
@@ -169,7 +175,11 @@ export function createReplays(options: ReplaysOptions): Replays {
     await replaySteps({
       client,
       steps,
-      maySend: () => true,
+      async maySend({ request }) {
+        const isAllowed = request.method !== "tools/call" || (await mayCall(control.signal));
+        if (!isAllowed) control.abort();
+        return isAllowed;
+      },
       signal: control.signal,
       onBegin: (step) => note(serverId, step, { kind: "running" }),
       onSent: (seq) => void own.add(seq),
@@ -195,17 +205,20 @@ export function createReplays(options: ReplaysOptions): Replays {
     ...toReadable(store),
     load,
     async run(serverId, steps) {
-      const client = clientOf(serverId);
-      if (!client || controls.has(serverId)) return;
+      const view = viewOf(serverId);
+      if (!view || controls.has(serverId)) return;
       const read = async () => {
         const { length: before } = log.snapshot();
-        const { items: listed } = await client.list("tools/list", "tools");
+        const { items: listed } = await view.client.list("tools/list", "tools");
         for (const { kind, seq } of log.snapshot().entries.slice(before)) {
           if (kind === "message") own.add(seq);
         }
         return toolsOf(serverId, calledTools(steps, listed));
       };
-      if (await consents.confirm("replay", read)) await send(serverId, steps);
+      const isDue = listChanges(view, "tool");
+      const mayCall = async (signal?: AbortSignal) =>
+        !(await isDue()) || consents.confirm("replay", read, signal);
+      if (await mayCall()) await send(serverId, steps, mayCall);
     },
     stop: (serverId) => controls.get(serverId)?.abort(),
     show: (serverId, shown) => update(serverId, { shown }),
