@@ -186,8 +186,8 @@ export function createForwarder(options: ForwarderOptions): Forwarder {
         writeHead({ statusCode = 502, statusMessage = "", rawHeaders }, isChanged) {
           const headers = toClient(rawHeaders, rules(), isChanged);
           response.writeHead(statusCode, statusMessage, headers);
-          // an event stream may have no event for long
-          response.flushHeaders();
+          // an event stream may have no event for long; a body that has arrived is sent with the head
+          setImmediate(() => response.flushHeaders());
         },
       };
       return tapped;

@@ -17,18 +17,24 @@ const refusals = {
   page: "The tap forwards no requests of web pages and browsers.",
 };
 
+/** The hosts that a tap at a port answers to. */
+export function hostsOfTap(port: number): readonly string[] {
+  return ["127.0.0.1", "localhost"].map((name) => `${name}:${port}`);
+}
+
 /**
  * Why a request is not forwarded: by its host, against DNS rebinding; and by what browsers add to the
  * requests of pages, so that no page reaches the server through the tap, whether it could read the
  * answer or not. A browser that sends no fetch metadata is recognised by its name, which a page
  * cannot change without a preflight.
- * @param own the origin of the tap, with 127.0.0.1
+ * @param hosts see {@link hostsOfTap}
  * @returns a sentence; undefined if the request is forwarded
  * @see https://www.w3.org/TR/fetch-metadata/
  */
-export function tapRefusal(headers: IncomingHttpHeaders, own: string): string | undefined {
-  const { port } = new URL(own);
-  const hosts = ["127.0.0.1", "localhost"].map((name) => `${name}:${port}`);
+export function tapRefusal(
+  headers: IncomingHttpHeaders,
+  hosts: readonly string[],
+): string | undefined {
   const { host = "", origin, "user-agent": userAgent = "" } = headers;
   if (!hosts.includes(host)) return refusals.host;
   const site = headers["sec-fetch-site"];

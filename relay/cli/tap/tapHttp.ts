@@ -7,7 +7,7 @@ import { type ExitCode, exitCodes } from "../exitCode.ts";
 import type { Terminal } from "../terminal.ts";
 import { createHttpGate } from "./gate/httpGate.ts";
 import { createForwarder } from "./httpForwarder.ts";
-import { tapRefusal } from "./httpHeaders.ts";
+import { hostsOfTap, tapRefusal } from "./httpHeaders.ts";
 import { startRecorder } from "./startRecorder.ts";
 
 export interface HttpTap {
@@ -29,6 +29,7 @@ export async function tapHttp(
   );
   /** The origin at which the client reaches the tap. */
   let own = "";
+  let hosts: readonly string[] = [];
   const forwarder = createForwarder({
     url,
     copies,
@@ -39,7 +40,7 @@ export async function tapHttp(
   const gate = createHttpGate(forwarder, copies);
 
   const forward = (received: IncomingMessage, response: ServerResponse) => {
-    const refusal = tapRefusal(received.headers, own);
+    const refusal = tapRefusal(received.headers, hosts);
     if (refusal !== undefined) {
       return void response.writeHead(403, { "Content-Type": "text/plain" }).end(`${refusal}\n`);
     }
@@ -58,7 +59,9 @@ export async function tapHttp(
     copies.end(() => {});
     return terminal.fail(reason, exitCodes.couldNotRun);
   }
-  own = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const listening = (server.address() as AddressInfo).port;
+  hosts = hostsOfTap(listening);
+  own = `http://127.0.0.1:${listening}`;
   terminal.printError(`${own}${url.pathname}${url.search} forwards to ${url.href}`);
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
     process.once(signal, () => {
