@@ -1,12 +1,14 @@
 // @vitest-environment jsdom
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, onTestFinished, test } from "vitest";
-import { openRelay, pair } from "../../../relay/relay.fixture.ts";
+import { tapFolder } from "../../../relay/cli/tap/tap.fixture.ts";
+import { openRelay, pair, temporaryFolder } from "../../../relay/relay.fixture.ts";
 import type { ConfiguredServer } from "../../../shared/config/configured.ts";
 import { renderInTab } from "../../component.fixture.tsx";
 import { activeConnection } from "../../servers/store/server.ts";
 import { Questions } from "../../servers/ui/address/questions/Questions.tsx";
 import type { Stores } from "../../stores/stores.ts";
+import { initialize, startClient } from "../../taps/store/taps.fixture.ts";
 import { openDemo } from "../commands/openDemo.ts";
 import { createTab } from "../stores/tab.fixture.ts";
 import { StartPage } from "./StartPage.tsx";
@@ -108,6 +110,28 @@ test("without servers of other clients, the words that start a tap are there to 
   const dialog = within(await screen.findByRole("dialog", { name: "Tap a client" }));
   expect(await dialog.findByText("/usr/bin/node '/opt/my tools/main.js' tap --")).toBeTruthy();
   expect(dialog.getByRole("button", { name: "Copy command" })).toBeTruthy();
+});
+
+test("the dialog of taps waits for a client, says how long, and shows the tap that comes", async () => {
+  const state = temporaryFolder();
+  const { user, stores } = await renderWithRelay({
+    findClients: () => [],
+    tapWords: ["/usr/bin/node", "main.js", "tap", "--"],
+    tapFolder: tapFolder(state),
+  });
+  await user.click(await screen.findByRole("button", { name: /^Tap a client/ }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Tap a client" }));
+  await dialog.findByText("Waiting for a client");
+  const waited = dialog.getByRole("timer", { name: "Waited" });
+  await waitFor(() => expect(waited.textContent).toMatch(/^[1-9]\d* s$/), { timeout: 10_000 });
+  const client = startClient(state, "notes");
+  await client.send(initialize.method, initialize.params);
+  await dialog.findByText("notes is tapped.");
+  expect(dialog.queryByText("Waiting for a client")).toBeNull();
+  await user.click(dialog.getByRole("button", { name: "Show tap notes" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  const names = () => [...stores.servers.all.getState().open.values()].map(({ name }) => name);
+  await waitFor(() => expect(names()).toEqual(["notes"]));
 });
 
 test("a server of another client shows the change that a tap makes, and the command to copy", async () => {

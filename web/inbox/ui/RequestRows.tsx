@@ -1,9 +1,8 @@
 /** The rows of requests that wait, each with a link to it; loaded before a request can arrive. */
-import { useEffect, useState } from "react";
 import { formatCount, formatWait } from "../../messages/quantities.ts";
 import { requestKind } from "../../messages/requestMessages.ts";
 import { useServerName } from "../../servers/hooks/useOpenServers.ts";
-import { useStores } from "../../stores/StoresContext.tsx";
+import { useNow } from "../../stores/useNow.ts";
 import { RowButton } from "../../ui/lists/RowButton.tsx";
 import { useOpenRequest } from "../hooks/useOpenRequest.ts";
 import type { InboxItem } from "../store/inbox.ts";
@@ -39,15 +38,4 @@ function Row({ item, now }: { readonly item: InboxItem; readonly now: number }) 
       </RowButton>
     </li>
   );
-}
-
-/** The tab's clock in milliseconds, each second. */
-function useNow(): number {
-  const { clock } = useStores();
-  const [now, setNow] = useState(clock.now);
-  useEffect(() => {
-    const timer = setInterval(() => setNow(clock.now()), 1000);
-    return () => clearInterval(timer);
-  }, [clock]);
-  return now;
 }

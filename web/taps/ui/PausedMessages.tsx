@@ -1,5 +1,5 @@
 /** The messages that wait for the user because of a breakpoint. */
-import { useEffect, useMemo, useState } from "react";
+import { useMemo } from "react";
 import { useStore } from "zustand";
 import { prettyText } from "../../../shared/core/json/prettyText.ts";
 import { exactLine } from "../../../shared/core/text/exactText.ts";
@@ -7,7 +7,7 @@ import { maxTextLength } from "../../../shared/taps/tapOrders.ts";
 import cardStyles from "../../content/RequestCard.module.css";
 import { SchemaEditor } from "../../form/SchemaEditor.tsx";
 import { formatWait } from "../../messages/quantities.ts";
-import { useStores } from "../../stores/StoresContext.tsx";
+import { useNow } from "../../stores/useNow.ts";
 import { Button } from "../../ui/Button.tsx";
 import { StateGlyph } from "../../ui/primitives/StateGlyph.tsx";
 import { directionText } from "../messages/tapRuleMessages.ts";
@@ -99,12 +99,7 @@ function PausedMessage({ control, message }: { control: TapControl; message: Hel
 
 /** Counts down to the time at which the message goes on. */
 function Countdown({ until }: { until: number }) {
-  const { clock } = useStores();
-  const [now, setNow] = useState(clock.now);
-  useEffect(() => {
-    const timer = setInterval(() => setNow(clock.now()), 500);
-    return () => clearInterval(timer);
-  }, [clock]);
+  const now = useNow(500);
   return (
     <span role="timer" aria-label="Time left" className={styles.time}>
       continues in {formatWait(Math.max(0, until - now))}

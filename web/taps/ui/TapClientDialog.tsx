@@ -5,12 +5,16 @@ import { posixCommand } from "../../../shared/config/posixText.ts";
 import { hasPowerShell, powerShellCommand } from "../../../shared/config/powerShellText.ts";
 import { exactLine } from "../../../shared/core/text/exactText.ts";
 import type { ClientServer } from "../../../shared/relay/frames/tapFrames.ts";
+import { formatWait } from "../../messages/quantities.ts";
 import { useStores } from "../../stores/StoresContext.tsx";
+import { useNow } from "../../stores/useNow.ts";
+import { Button } from "../../ui/Button.tsx";
 import { CopyButton } from "../../ui/CopyButton.tsx";
 import { Disclosure } from "../../ui/Disclosure.tsx";
 import { DiffTable } from "../../ui/diff/DiffTable.tsx";
 import { Dialog } from "../../ui/overlays/Dialog.tsx";
 import { Row, Stack } from "../../ui/primitives/Layout.tsx";
+import { StateGlyph } from "../../ui/primitives/StateGlyph.tsx";
 import { Heading, Text } from "../../ui/primitives/Text.tsx";
 import { clientName, stateHint, stateText } from "../messages/tapClientMessages.ts";
 import styles from "./TapClientDialog.module.css";
@@ -32,6 +36,7 @@ export function TapClientDialog({ onClose }: { readonly onClose: () => void }) {
           <p role="status">No servers were found in the files of other clients.</p>
         )}
         {tapWords && <ByHand words={tapWords} />}
+        <Arrival onShow={onClose} />
         {[...files].map(([file, servers]) => (
           <section key={file} aria-label={`${clientName(servers[0])}, ${exactLine(file, 300)}`}>
             <Row gap={2} align="baseline" wraps>
@@ -56,10 +61,55 @@ function ByHand({ words }: { readonly words: readonly string[] }) {
     <section aria-label="Any client">
       <Text as="p" size="small">
         For any other client, put this before the command of the server in the client’s
-        configuration. The tap is announced here as soon as the client starts it.
+        configuration. Then start the client, or reload its servers.
       </Text>
       <CommandLine words={words} />
     </section>
+  );
+}
+
+/** Waits for a tap that is not shown, and offers those that run. */
+function Arrival({ onShow }: { readonly onShow: () => void }) {
+  const { recordings: taps } = useStores().taps;
+  const waiting = useStore(taps, (state) => state.waiting);
+  if (waiting.length === 0) return <Waiting />;
+  return waiting.slice(0, maxOffered).map((name) => {
+    const shown = exactLine(name, 60);
+    return (
+      <div key={name} className={styles.arrival} data-is-here="">
+        <StateGlyph state="ok" />
+        <span role="status">{shown} is tapped.</span>
+        <Button
+          size="small"
+          aria-label={`Show tap ${shown}`}
+          onPress={() => {
+            taps.show(name);
+            onShow();
+          }}
+        >
+          Show
+        </Button>
+      </div>
+    );
+  });
+}
+
+const maxOffered = 5;
+
+function Waiting() {
+  const now = useNow();
+  const [since] = useState(now);
+  return (
+    <div className={styles.arrival}>
+      <StateGlyph state="running" />
+      <span role="status">Waiting for a client</span>
+      <span role="timer" aria-label="Waited" className={styles.time}>
+        {formatWait(now - since)}
+      </span>
+      <Text size="small" tone="muted">
+        the tap appears here by itself
+      </Text>
+    </div>
   );
 }
 

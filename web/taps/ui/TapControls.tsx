@@ -9,6 +9,7 @@ import { maxTextLength } from "../../../shared/taps/tapOrders.ts";
 import { SchemaEditor } from "../../form/SchemaEditor.tsx";
 import { formatCount, formatWait } from "../../messages/quantities.ts";
 import { useStores } from "../../stores/StoresContext.tsx";
+import { useNow } from "../../stores/useNow.ts";
 import { useLog } from "../../traffic/hooks/useLog.ts";
 import { Button, IconButton } from "../../ui/Button.tsx";
 import { Disclosure } from "../../ui/Disclosure.tsx";
@@ -163,16 +164,11 @@ function Faults({ serverId, control }: Props) {
 
 /** What the client did after each fault. */
 function useFaultSummaries(serverId: string, isWanted: boolean) {
-  const { servers, clock, traffic } = useStores();
+  const { servers, traffic } = useStores();
   const log = useDeferredValue(useLog());
   const attempts = useStore(servers.all, (state) => state.attempts);
-  const [now, setNow] = useState(clock.now);
   // a client that hangs causes no entries
-  useEffect(() => {
-    if (!isWanted) return;
-    const timer = setInterval(() => setNow(clock.now()), 2000);
-    return () => clearInterval(timer);
-  }, [isWanted, clock]);
+  const now = useNow(isWanted ? 2000 : undefined);
   const [summaries, setSummaries] = useState<ReadonlyMap<string, FaultSummary>>(new Map());
   useEffect(() => {
     if (!isWanted) return;

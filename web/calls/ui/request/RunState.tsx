@@ -1,5 +1,4 @@
 /** Says what a call in progress does or waits for, and what can be done about it. */
-import { useEffect, useState } from "react";
 import type { Target } from "../../../../shared/config/target.ts";
 import { escapeHidden } from "../../../../shared/core/text/visibleText.ts";
 import { useOpenRequest } from "../../../inbox/hooks/useOpenRequest.ts";
@@ -8,6 +7,7 @@ import { formatTimeOfDay } from "../../../messages/quantities.ts";
 import { useOpenServers } from "../../../servers/hooks/useOpenServers.ts";
 import { useAuthorizationProgress } from "../../../signIn/hooks/useAuthorizationProgress.ts";
 import { useStores } from "../../../stores/StoresContext.tsx";
+import { useNow } from "../../../stores/useNow.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { MiddleText } from "../../../ui/lists/MiddleText.tsx";
 import { ProgressBar } from "../../../ui/ProgressBar.tsx";
@@ -178,12 +178,7 @@ function originOf(target: Target): string | undefined {
 
 /** How long a call has been doing what it does now. */
 function Elapsed({ run }: { readonly run: Running }) {
-  const { clock } = useStores();
-  const [now, setNow] = useState(() => clock.now());
-  useEffect(() => {
-    const timer = setInterval(() => setNow(clock.now()), 100);
-    return () => clearInterval(timer);
-  }, [clock]);
+  const now = useNow(100);
   return <span>{(elapsedMs(run, now) / 1000).toFixed(1)} s</span>;
 }
 
