@@ -13,6 +13,8 @@ export type Mismatch =
   | { readonly code: "root-union"; readonly keyword: string }
   | { readonly code: "keyword"; readonly keyword: string; readonly at: string }
   | { readonly code: "additional-properties"; readonly at: string }
+  /** An object with members that its schema does not name. */
+  | { readonly code: "open-object"; readonly at: string }
   | { readonly code: "not-required"; readonly property: string; readonly at: string }
   | { readonly code: "property-name"; readonly property: string }
   | { readonly code: "type-list"; readonly at: string }
@@ -23,9 +25,22 @@ export type Mismatch =
 
 const combining = ["allOf", "anyOf", "oneOf"];
 
-/** Maximum number of reasons for one provider, and of subschemas that are checked. */
-const maxReasons = 5;
+/** Maximum number of reasons for one provider. */
+export const maxReasons = 30;
+/** Maximum number of subschemas that are checked. */
 const maxNodes = 5000;
+
+/** Reasons that a change of the schema removes after which it allows the same arguments. */
+const changeable: ReadonlySet<Mismatch["code"]> = new Set([
+  "additional-properties",
+  // OpenAI has optional properties as required ones that may be null
+  "not-required",
+]);
+
+/** Whether a definition that does not fit can be changed so that it does, and means the same. */
+export function canBeMadeToFit(mismatches: readonly Mismatch[]): boolean {
+  return mismatches.every(({ code }) => changeable.has(code));
+}
 
 /** Keywords that structured outputs refuse. */
 const refusedByOpenAi = new Set(
@@ -91,17 +106,19 @@ const checks: Readonly<Record<FitProvider, Check>> = {
   "openai-strict"(schema, at, depth) {
     const properties = asJsonObject(schema.properties);
     const required = Array.isArray(schema.required) ? schema.required : [];
-    const optional = Object.keys(properties ?? {}).find((one) => !required.includes(one));
+    const optional = Object.keys(properties ?? {}).filter((one) => !required.includes(one));
     const isObject = schema.type === "object" || properties !== undefined;
+    const { additionalProperties } = schema;
+    const isOpen = additionalProperties !== undefined || (at !== "" && properties === undefined);
     return [
       ...(depth > maxOpenAiDepth ? [{ code: "too-deep", maxDepth: maxOpenAiDepth } as const] : []),
       ...refusedKeyword(schema, at, (keyword) => refusedByOpenAi.has(keyword)),
-      ...(isObject && schema.additionalProperties !== false
-        ? [{ code: "additional-properties", at } as const]
+      ...(isObject && additionalProperties !== false
+        ? [{ code: isOpen ? "open-object" : "additional-properties", at } as const]
         : []),
-      ...(optional === undefined
-        ? []
-        : [{ code: "not-required", property: optional, at } as const]),
+      ...optional
+        .slice(0, maxReasons)
+        .map((property) => ({ code: "not-required", property, at }) as const),
     ];
   },
   anthropic({ properties }) {

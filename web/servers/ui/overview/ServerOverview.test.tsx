@@ -58,7 +58,11 @@ test("the tools are listed by their cost, with what each provider refuses", asyn
   expect(costs).toEqual([...costs].sort((a, b) => b - a));
   await user.click(within(tools).getByRole("button", { name: /^Show all/ }));
   const row = within(tools).getByRole("row", { name: /^set_labels/ });
-  expect(row.textContent).toMatch(/additionalProperties is not false.*fits.*additionalProperties/);
+  expect(row.textContent).toMatch(/additionalProperties is in use.*fits.*additionalProperties/);
+  const echo = within(tools).getByRole("row", { name: /^echo/ });
+  expect(echo.textContent).toMatch(
+    /1 changefits after 1 change: set additionalProperties to false/,
+  );
   await user.click(within(tools).getByRole("button", { name: "echo" }));
   expect(shown(stores).selection).toEqual({ kind: "tool", name: "echo" });
 });

@@ -2,13 +2,20 @@
 import { useMemo, useState } from "react";
 import { bytesPerToken } from "../../../../shared/models/fit/tokens.ts";
 import {
+  canBeMadeToFit,
   type FitProvider,
   fitProviders,
   type Mismatch,
   toolFit,
 } from "../../../../shared/models/fit/toolFit.ts";
 import { formatCount } from "../../../messages/quantities.ts";
-import { fitProviderNames, mismatchText } from "../../../sampling/messages/fitMessages.ts";
+import {
+  fitChangeCount,
+  fitChangeText,
+  fitProviderNames,
+  fitText,
+  mismatchText,
+} from "../../../sampling/messages/fitMessages.ts";
 import { useStores } from "../../../stores/StoresContext.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { CopyButton } from "../../../ui/CopyButton.tsx";
@@ -135,7 +142,7 @@ export function ToolDefinitions({ tools }: { tools: readonly MeasuredTool[] }) {
           <StateGlyph state="warning" /> fits after a change
         </span>
         <span className={styles.key}>
-          <StateGlyph state="failed" /> is refused
+          <StateGlyph state="failed" /> cannot fit
         </span>
         <span className={styles.key}>
           <StateGlyph state="not-applicable" /> not checked
@@ -163,7 +170,8 @@ const fitsOf = ({ item }: MeasuredTool): readonly ProviderFit[] =>
 function sharedReasons(fits: readonly ProviderFit[]) {
   const counts = new Map<string, { provider: FitProvider; words: string; count: number }>();
   for (const { provider, mismatches } of fits) {
-    for (const words of new Set(mismatches.map(reasonText))) {
+    const isChange = canBeMadeToFit(mismatches);
+    for (const words of new Set(mismatches.map((one) => reasonText(one, isChange)))) {
       const key = `${provider} ${words}`;
       const count = (counts.get(key)?.count ?? 0) + 1;
       counts.set(key, { provider, words, count });
@@ -175,32 +183,28 @@ function sharedReasons(fits: readonly ProviderFit[]) {
     .slice(0, maxReasons);
 }
 
-/** A mismatch without its place in the schema. */
-function reasonText(mismatch: Mismatch): string {
-  if (mismatch.code === "not-required") return "a property is not required";
-  return mismatchText("at" in mismatch ? { ...mismatch, at: "" } : mismatch);
+/** A reason or a change without its place in the schema. */
+function reasonText(mismatch: Mismatch, isChange: boolean): string {
+  if (mismatch.code === "not-required") return "make all properties required, and allow null";
+  const whole = "at" in mismatch ? { ...mismatch, at: "" } : mismatch;
+  return isChange ? fitChangeText(whole) : mismatchText(whole);
 }
 
-/** A sign; the reasons are its text for assistive technology and its tooltip. */
+/** A sign, and how many changes are needed; all of the words are its tooltip. */
 function Fit({ mismatches }: ProviderFit) {
-  const isUnknown = mismatches.some(({ code }) => code === "not-checked");
-  // keywords that can be added without another meaning of the schema
-  const isAddition = mismatches.every(({ code }) => code === "additional-properties");
-  const reasons = mismatches.map(mismatchText).join("; ");
-  const changes = `fits after ${formatCount(mismatches.length, "change")}: ${reasons}`;
-  const words = mismatches.length === 0 ? "fits" : isAddition ? changes : reasons;
-  const state =
-    mismatches.length === 0
-      ? "ok"
-      : isUnknown
-        ? "not-applicable"
-        : isAddition
-          ? "warning"
-          : "failed";
+  const words = fitText(mismatches);
+  const isChange = mismatches.length > 0 && canBeMadeToFit(mismatches);
   return (
-    <td title={words} className={styles.fit}>
-      <StateGlyph state={state} />
+    <td title={words} className={styles.fit} data-change={isChange || undefined}>
+      <StateGlyph state={stateOf(mismatches)} />
+      {isChange && <span aria-hidden="true">{fitChangeCount(mismatches)}</span>}
       <VisuallyHidden>{words}</VisuallyHidden>
     </td>
   );
+}
+
+function stateOf(mismatches: readonly Mismatch[]) {
+  if (mismatches.length === 0) return "ok";
+  if (mismatches.some(({ code }) => code === "not-checked")) return "not-applicable";
+  return canBeMadeToFit(mismatches) ? "warning" : "failed";
 }

@@ -48,10 +48,12 @@ export function reportMarkdown(report: ServerReport): string {
 
 function table(tools: readonly ToolReport[]): string {
   const names = fitProviders.map((provider) => fitProviderNames[provider]);
-  const rows = tools.map(({ name, tokens, refusedBy }) => {
-    const fits = fitProviders.map(
-      (provider) => refusedBy[provider]?.map(cell).join("; ") ?? "fits",
-    );
+  const rows = tools.map(({ name, tokens, refusedBy, fitsAfter }) => {
+    const fits = fitProviders.map((provider) => {
+      const changes = fitsAfter?.[provider]?.map(cell).join("; ");
+      const after = changes === undefined ? "fits" : `fits after: ${changes}`;
+      return refusedBy[provider]?.map(cell).join("; ") ?? after;
+    });
     return [cell(name), String(tokens), ...fits];
   });
   const lines = [["Tool", "Tokens", ...names], ["---", "--:", ...names.map(() => "---")], ...rows];

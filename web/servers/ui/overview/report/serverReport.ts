@@ -6,13 +6,14 @@ import type { Entry } from "../../../../../shared/log/entry.ts";
 import { findingText } from "../../../../../shared/messages/findingText.ts";
 import { definitionTokens } from "../../../../../shared/models/fit/tokens.ts";
 import {
+  canBeMadeToFit,
   type FitProvider,
   fitProviders,
   toolFit,
 } from "../../../../../shared/models/fit/toolFit.ts";
 import { maskedAddress } from "../../../../../shared/recording/maskTarget.ts";
 import { negotiationText } from "../../../../messages/negotiationMessages.ts";
-import { mismatchText } from "../../../../sampling/messages/fitMessages.ts";
+import { fitChangeText, mismatchText } from "../../../../sampling/messages/fitMessages.ts";
 import { lists } from "../../../store/catalog/items.ts";
 import { knownItems, type ListSize, listSize } from "../../../store/catalog/queries.ts";
 import type { ConnectedView } from "../../../store/connections/connection.ts";
@@ -37,7 +38,9 @@ export interface ServerReport {
 export interface ToolReport {
   readonly name: string;
   readonly tokens: number;
-  readonly refusedBy: Readonly<Partial<Record<FitProvider, readonly string[]>>>;
+  readonly refusedBy: Reasons;
+  /** The changes after which a provider accepts it. */
+  readonly fitsAfter?: Reasons;
 }
 
 interface FindingReport extends Pick<Finding, "code" | "severity" | "specUrl"> {
@@ -68,7 +71,7 @@ export function serverReport(source: ReportSource): ServerReport {
   const tools = (items.get("tool") ?? []).slice(0, maxListed).map(({ name, raw }) => ({
     name,
     tokens: definitionTokens(raw),
-    refusedBy: refusals(raw),
+    ...fitOf(raw),
   }));
   const own = [...source.entries].filter((one) => one.connectionId === view.connection.id);
   const described = ["name", "title", "version", "description", "websiteUrl"].flatMap((member) => {
@@ -116,24 +119,40 @@ export function maskServerReport(
       ...(capabilities.client !== undefined && { client: json(capabilities.client) }),
     },
     ...(instructions !== undefined && { instructions: text(instructions) }),
-    tools: tools.map(({ name, refusedBy, ...tool }) => ({
+    tools: tools.map(({ name, refusedBy, fitsAfter, ...tool }) => ({
       ...tool,
       name: text(name),
-      refusedBy: Object.fromEntries(
-        Object.entries(refusedBy).map(([provider, reasons]) => [provider, reasons.map(text)]),
-      ),
+      refusedBy: mapReasons(refusedBy, text),
+      ...(fitsAfter && { fitsAfter: mapReasons(fitsAfter, text) }),
     })),
     findings: findings?.map((finding) => ({ ...finding, text: text(finding.text) })),
   };
 }
 
-function refusals(tool: unknown): ToolReport["refusedBy"] {
+type Reasons = Readonly<Partial<Record<FitProvider, readonly string[]>>>;
+
+function mapReasons(reasons: Reasons, text: (value: string) => string): Reasons {
   return Object.fromEntries(
-    fitProviders.flatMap((provider) => {
-      const reasons = toolFit(provider, tool).map(mismatchText);
-      return reasons.length > 0 ? [[provider, reasons] as const] : [];
-    }),
+    Object.entries(reasons).map(([provider, all]) => [provider, all.map(text)]),
   );
+}
+
+function fitOf(tool: unknown): Required<Pick<ToolReport, "refusedBy" | "fitsAfter">> {
+  const fits = fitProviders.flatMap((provider) => {
+    const mismatches = toolFit(provider, tool);
+    return mismatches.length > 0 ? [{ provider, mismatches }] : [];
+  });
+  const [changeable = [], refused = []] = [true, false].map((isChangeable) =>
+    fits.filter(({ mismatches }) => canBeMadeToFit(mismatches) === isChangeable),
+  );
+  return {
+    refusedBy: Object.fromEntries(
+      refused.map(({ provider, mismatches }) => [provider, mismatches.map(mismatchText)]),
+    ),
+    fitsAfter: Object.fromEntries(
+      changeable.map(({ provider, mismatches }) => [provider, mismatches.map(fitChangeText)]),
+    ),
+  };
 }
 
 /** One entry for findings that say the same. */
