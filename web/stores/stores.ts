@@ -101,8 +101,8 @@ export interface Stores {
     readonly redirectConsents: RedirectConsents;
     /** The open servers with name and state, in order. */
     readonly open: ReadableStore<readonly OpenServer[]>;
-    /** Saves open servers, and opens saved ones. */
-    readonly savedServers: SavedServerActions;
+    /** Saves an open server under a name; see {@link SavedServerActions}. */
+    readonly save: SavedServerActions["save"];
   };
   readonly servers: {
     /** The open servers and the one in the address bar, with their settings and connections. */

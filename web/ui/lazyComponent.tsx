@@ -1,5 +1,6 @@
 /** Components whose code is loaded on demand, outside the initial bundle. */
 import { type ComponentType, type JSX, lazy, Suspense, useState } from "react";
+import { memoizeSuccess } from "../platform/memoizeSuccess.ts";
 import { Notice } from "./Notice.tsx";
 
 type Loaded<Props> = { readonly default: ComponentType<Props> };
@@ -92,16 +93,4 @@ function LoadingFailed() {
 /** A failed preload is not an error: the code is requested again when it is needed. */
 function ignoreFailure(load: () => Promise<unknown>): Promise<unknown> {
   return load().catch(() => undefined);
-}
-
-/** Runs an action on the first call and shares its promise; after a failure the next call runs it again. */
-function memoizeSuccess<T>(work: () => Promise<T>): () => Promise<T> {
-  let running: Promise<T> | undefined;
-  return () => {
-    running ??= work().catch((error) => {
-      running = undefined;
-      throw error;
-    });
-    return running;
-  };
 }

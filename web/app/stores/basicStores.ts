@@ -10,6 +10,7 @@ import { createToolConsents } from "../../calls/store/toolConsents.ts";
 import { createElicitations } from "../../inbox/store/elicitation/elicitations.ts";
 import { createInbox } from "../../inbox/store/inbox.ts";
 import { createRulesStore } from "../../inbox/store/rulesStore.ts";
+import { memoizeSuccess } from "../../platform/memoizeSuccess.ts";
 import { createPersistenceStore } from "../../platform/storage/persistenceStore.ts";
 import type { TextStorage } from "../../platform/storedJson.ts";
 import { createForwarding } from "../../relay/store/forwarding.ts";
@@ -22,7 +23,6 @@ import { createRedirectConsents } from "../../servers/store/connections/redirect
 import {
   createLoadedStorage,
   createPlainStorage,
-  type RecentStorage,
 } from "../../servers/store/recent/recentStorage.ts";
 import { createSavedServers } from "../../servers/store/recent/savedServers.ts";
 import { createServerIdentities } from "../../servers/store/recent/serverIdentities.ts";
@@ -30,6 +30,7 @@ import { createRemoteIcons } from "../../servers/store/remoteIcons.ts";
 import { createServers } from "../../servers/store/serversStore.ts";
 import { createServerDefaults } from "../../servers/store/settings.ts";
 import { createValueOrigins } from "../../servers/store/valueOrigins.ts";
+import { createReplayAnswers } from "../../sessions/store/replay/replayAnswers.ts";
 import type { StoresOptions } from "../../stores/stores.ts";
 import { createViewStore } from "../../view/viewStore.ts";
 import { createSealedItemsOpener } from "./onDemand.ts";
@@ -38,16 +39,21 @@ export type BasicStores = ReturnType<typeof createBasicStores>;
 
 export function createBasicStores(options: StoresOptions) {
   const { clock, newId, storage, tabStorage, relay } = options;
-  const sealedItems = createSealedItemsOpener(options);
-  let sealed: Promise<RecentStorage> | undefined;
+  const { base, fetch, relaySession, isRelayHalfNeeded } = options;
+  const sealedItems = createSealedItemsOpener({
+    base,
+    fetch,
+    relaySession,
+    isRelayHalfNeeded,
+    relay,
+  });
+  const sealedRecent = memoizeSuccess(async () => {
+    const { createSealedStorage } = await import("../../servers/store/recent/sealedRecent.ts");
+    return createSealedStorage(storage, sealedItems);
+  });
   // in plain, another program at the relay's address could have written it
-  const recent = options.isRelayHalfNeeded
-    ? createLoadedStorage(storage, () => {
-        sealed ??= import("../../servers/store/recent/sealedRecent.ts").then(
-          ({ createSealedStorage }) => createSealedStorage(storage, sealedItems),
-        );
-        return sealed;
-      })
+  const recent = isRelayHalfNeeded
+    ? createLoadedStorage(storage, sealedRecent)
     : createPlainStorage(storage);
   const tasksOf: PersistedTasksOf = (serverId) => persistedTasksOf(tabStorage, serverId);
   const defaults = createServerDefaults(storage);
@@ -71,6 +77,7 @@ export function createBasicStores(options: StoresOptions) {
     listCache: createListCache(),
     changes: createResourceChanges(),
     tasksOf,
+    replayAnswers: createReplayAnswers(),
     forwarding: createForwarding(relay, tabStorage),
   };
 }

@@ -3,7 +3,7 @@ import { startSessionsServer } from "../../../e2e/servers/sessions.ts";
 import { createMemoryStorage } from "../../platform/memoryStorage.fixture.ts";
 import { createEncryptedStore } from "../../platform/storage/encryptedStore.ts";
 import { createStoredItems } from "../../platform/storage/storedItems.fixture.ts";
-import { createServerProfiles } from "../../servers/store/serverProfiles.ts";
+import { createServerProfiles, type ServerProfile } from "../../servers/store/serverProfiles.ts";
 import { createSavedServerActions } from "./createSavedServerActions.ts";
 import { addressed, createTab, setSettings } from "./tab.fixture.ts";
 
@@ -25,8 +25,11 @@ function openTab(disk: ReturnType<typeof createDisk>, half: Uint8Array<ArrayBuff
   });
   const { signIn, view, servers, connections } = stores;
   const { connector } = connections;
-  const own = { servers: servers.all, profiles, auth: signIn, view, connector };
-  return { stores, profiles, saved: createSavedServerActions(own) };
+  const saved = createSavedServerActions({ servers: servers.all, profiles, auth: signIn, view });
+  const open = async (profile: ServerProfile) => {
+    if (await saved.enter(profile)) connector.connectPlain();
+  };
+  return { stores, profiles, saved, open };
 }
 
 const textOf = (value: unknown) =>
@@ -72,7 +75,7 @@ test("a saved server is opened again with its headers, variables, route and OAut
   setSettings(second.stores, { headers: [["X-Tenant", "red"]], revision: "2025-11-25" });
   second.stores.connections.connector.connect();
   const [other] = [...second.stores.servers.all.getState().open.values()];
-  await second.saved.open(profile);
+  await second.open(profile);
   const { opener, open } = second.stores.connections;
   const { all } = second.stores.servers;
   const again = all.getState().activeId ?? "";
@@ -109,7 +112,7 @@ test("without the relay's half no server is contacted, and the page says what is
   const second = openTab(disk, undefined);
   const profile = second.profiles.named("Staging");
   if (!profile) throw new Error("The server is not saved");
-  await second.saved.open(profile);
+  expect(await second.saved.enter(profile)).toBe(false);
   expect(second.stores.servers.all.getState().open.size).toBe(0);
   expect(addressed(second.stores).address).toBe("http://127.0.0.1:9/mcp");
   expect(second.profiles.getState().problem).toEqual({ action: "read", name: "Staging" });

@@ -1,6 +1,5 @@
-/** Saves an open server under a name, and opens a saved one beside the open ones. */
+/** Saves an open server under a name, and enters a saved one beside the open ones. */
 import { parseTarget } from "../../../shared/config/target.ts";
-import type { Connector } from "../../servers/store/connections/connector.ts";
 import { loadEngine } from "../../servers/store/connections/loadEngine.ts";
 import { addressedServer } from "../../servers/store/server.ts";
 import type { SavedServerActions, ServerProfiles } from "../../servers/store/serverProfiles.ts";
@@ -14,11 +13,10 @@ interface SavedServerOptions {
   readonly profiles: ServerProfiles;
   readonly auth: Authorizations;
   readonly view: Pick<ViewStore, "showStart">;
-  readonly connector: Pick<Connector, "connectPlain">;
 }
 
 export function createSavedServerActions(options: SavedServerOptions): SavedServerActions {
-  const { servers, profiles, auth, view, connector } = options;
+  const { servers, profiles, auth, view } = options;
   return {
     async save(serverId, name) {
       const server = servers.getState().open.get(serverId);
@@ -36,20 +34,19 @@ export function createSavedServerActions(options: SavedServerOptions): SavedServ
       if (saved) servers.rename(serverId, name);
       return saved;
     },
-    async open(profile) {
+    async enter(profile) {
       const { name, address } = profile;
       const content = await profiles.read(profile);
       view.showStart();
       servers.choose(address, { savedName: name });
-      // without its headers the requests would be those of another user
-      if (!content) return;
+      if (!content) return false;
       const server = addressedServer(servers.getState());
       servers.change(server.id, { ...servers.newSettings(address), ...content.settings });
       const parsed = parseTarget(address);
       if (parsed.kind === "target" && parsed.target.kind === "http") {
         auth.of(server, parsed.target.url).form.change(content.authorization);
       }
-      connector.connectPlain();
+      return true;
     },
   };
 }

@@ -5,15 +5,15 @@ import { createRecorder } from "../../../shared/log/recorder.ts";
 import { createOpenApps } from "../../apps/store/openApps.ts";
 import { createInvoke } from "../../calls/store/invoke.ts";
 import { createDiagnoses } from "../../doctor/store/diagnosesStore.ts";
-import type { Examinations } from "../../examine/store/examinations.ts";
+import { memoizeSuccess } from "../../platform/memoizeSuccess.ts";
 import { createPairing } from "../../relay/store/pairing.ts";
 import { createAnswerDrafts } from "../../sampling/store/answerDrafts.ts";
 import { createOpenModels } from "../../sampling/store/openModels.ts";
 import { createDefinitionMemory } from "../../servers/store/catalog/definitionMemory.ts";
+import { createOpenServers } from "../../servers/store/connections/openServers.ts";
 import { whenServerCloses } from "../../servers/store/server.ts";
 import { createLiveShares } from "../../sessions/store/live/liveStore.ts";
 import { createRecordings } from "../../sessions/store/recordingsStore.ts";
-import type { Replays } from "../../sessions/store/replay/replays.ts";
 import { type Authorizations, createAuthorizations } from "../../signIn/store/authorizations.ts";
 import type { Stores, StoresOptions } from "../../stores/stores.ts";
 import type { TapControls } from "../../taps/store/followTaps.ts";
@@ -24,17 +24,16 @@ import { createWatchStore } from "../../watch/store/watchStore.ts";
 import { readTabSecrets } from "../persistence/tabSecrets.ts";
 import { type BasicStores, createBasicStores } from "./basicStores.ts";
 import { createOnDemandStores } from "./onDemand.ts";
-import { createTabConnections } from "./tabConnections.ts";
+import { createTabConnector, createTabOpener } from "./tabConnections.ts";
 
-/** Creates the stores of a tab; nothing is sent. */
+/** Creates the stores of a tab, each after those that it needs; nothing is sent. */
 export function createStores(options: StoresOptions): Stores {
-  const { clock, newId, fetch, base, storage, relay } = options;
+  const { clock, newId, fetch, serverFetch, base, storage, relay, relaySession } = options;
+  const { slots, yieldToEventLoop } = options;
   const basic = createBasicStores(options);
-  const { log, view, servers, defaults, inbox, rules, elicitations, scratch, forwarding } = basic;
-  const { addressBar, origins, saved, identities, remoteIcons, changes, tasksOf, persistence } =
-    basic;
-  const { sealedItems } = basic;
-  const { drafts, runs, repeats, consents, compositions, listCache } = basic;
+  const { log, view, servers, inbox, rules, elicitations, scratch, forwarding } = basic;
+  const { changes, tasksOf, sealedItems, redirectConsents } = basic;
+  const { drafts, runs, repeats, consents, compositions, listCache, replayAnswers } = basic;
   whenServerCloses(servers, (id) => {
     for (const store of [inbox, rules, elicitations, runs, repeats, consents, listCache])
       store.clear(id);
@@ -42,45 +41,85 @@ export function createStores(options: StoresOptions): Stores {
 
   const auth = createTabAuthorizations(options, basic);
   const answerDrafts = createAnswerDrafts(inbox);
-  const openModels = createOpenModels({ ...options, ...basic, answerDrafts });
-  let replays: Replays | undefined;
-  let examinations: Examinations | undefined;
-  const { connections, ...ofServers } = createTabConnections(options, basic, auth, {
-    openSession: (value) => void recordings.open({ kind: "link", value }),
-    recordedAnswer: (serverId, input) => replays?.answerFor(serverId, input),
-    answerByModel: async (...request) => (await openModels()).answers.answer(...request),
+  const openModels = createOpenModels({
+    base,
+    fetch,
+    relaySession,
+    clock,
+    newId,
+    storage,
+    inbox,
+    scratch,
+    answerDrafts,
+    log,
+    servers,
+    relay,
+    forwarding,
   });
-  const { opener, connector } = connections;
-  const openServers = connections.open;
+  const openServers = createOpenServers(servers);
   const { history, collections, chat } = createOnDemandStores({
-    ...options,
-    ...basic,
+    servers,
     openServers,
+    runs,
+    consents,
+    tasksOf,
     openModels,
+    log,
+    clock,
+    newId,
+    sealedItems,
   });
-  const addConversations = (values: readonly unknown[], serverId: string) =>
-    void chat().then(
-      (chats) => chats.conversations.addRecorded(values, serverId),
-      // without the code of the chat, the rest of the recording is shown
-      () => {},
-    );
-  const recordings = createRecordings({ ...options, ...basic, opener, addConversations });
+  const opener = createTabOpener(options, basic, auth, openModels);
+  const recordings = createRecordings({
+    servers,
+    log,
+    drafts,
+    runs,
+    view,
+    listCache,
+    clock,
+    newId,
+    fetch,
+    base,
+    opener,
+    addConversations: (values, serverId) =>
+      void chat().then(
+        (chats) => chats.conversations.addRecorded(values, serverId),
+        // without the code of the chat, the rest of the recording is shown
+        () => {},
+      ),
+  });
+  const openSession = (value: string) => void recordings.open({ kind: "link", value });
+  const { connector, save, ...named } = createTabConnector(
+    options,
+    basic,
+    auth,
+    opener,
+    openSession,
+  );
   const { restart } = connector;
   const tapControls: TapControls = createStore(() => new Map());
 
   return {
     view,
     workbenchLayout: createWorkbenchLayout(storage),
-    connections,
+    connections: {
+      opener,
+      connector,
+      questions: basic.questions,
+      redirectConsents,
+      open: openServers,
+      save,
+    },
     servers: {
       all: servers,
-      defaults,
-      addressBar,
-      origins,
-      saved,
-      identities,
-      remoteIcons,
-      ...ofServers,
+      defaults: basic.defaults,
+      addressBar: basic.addressBar,
+      origins: basic.origins,
+      saved: basic.saved,
+      identities: basic.identities,
+      remoteIcons: basic.remoteIcons,
+      ...named,
     },
     catalog: {
       changes,
@@ -89,11 +128,11 @@ export function createStores(options: StoresOptions): Stores {
     sessions: {
       recordings,
       live: createLiveShares({ log, servers, clock, fetch, base }),
-      async replays() {
+      replays: memoizeSuccess(async () => {
         const { createReplays } = await import("../../sessions/store/replay/replays.ts");
-        replays ??= createReplays({ log, servers, recordings, consents, storage });
-        return replays;
-      },
+        const answers = replayAnswers;
+        return createReplays({ log, servers, recordings, consents, answers, storage });
+      }),
     },
     taps: { recordings: watchTaps(relay, recordings, tapControls), controls: tapControls },
     calls: {
@@ -102,7 +141,7 @@ export function createStores(options: StoresOptions): Stores {
       compositions,
       repeats,
       consents,
-      invoke: createInvoke(basic),
+      invoke: createInvoke({ servers, view, drafts, runs, repeats, consents, tasksOf, changes }),
       history,
       collections,
     },
@@ -114,18 +153,25 @@ export function createStores(options: StoresOptions): Stores {
     watch: createWatchStore({ servers, open: openServers, relay, restart, runs, tasksOf, clock }),
     apps: createOpenApps({ storage, newId, servers }),
     chat,
-    async examine() {
+    examine: memoizeSuccess(async () => {
       const { createExaminations } = await import("../../examine/store/examinations.ts");
-      examinations ??= createExaminations({
-        ...options,
-        ...basic,
-        fetch: options.serverFetch,
-        collections,
+      return createExaminations({
+        fetch: serverFetch,
+        forwarding,
+        redirectConsents,
+        clock,
+        newId,
+        relay,
+        slots,
+        yieldToEventLoop,
+        servers,
+        log,
         authorizerFor: (server, url) => auth.of(server, url).authorizerFor(server.id),
+        storage,
+        collections,
       });
-      return examinations;
-    },
-    persistence,
+    }),
+    persistence: basic.persistence,
     sealedItems,
     traffic: { log, findings: createLogFindings(log, clock.now) },
     clock,
@@ -143,7 +189,7 @@ function createTabAuthorizations(options: StoresOptions, stores: BasicStores): A
     const { open, entered } = servers.getState();
     return (open.get(serverId) ?? (entered.id === serverId ? entered : undefined))?.settings;
   };
-  const authorizations = createAuthorizations({
+  return createAuthorizations({
     clock,
     newId,
     fetch: options.fetch,
@@ -168,8 +214,7 @@ function createTabAuthorizations(options: StoresOptions, stores: BasicStores): A
       return revision === "auto" ? undefined : revision;
     },
     saveTab: persistence.save,
-    readSecrets: () => readTabSecrets(servers.getState(), compositions, authorizations.stored()),
+    readSecrets: (stored) => readTabSecrets(servers.getState(), compositions, stored),
     base,
   });
-  return authorizations;
 }

@@ -1,12 +1,10 @@
 /** Stores whose code and data are loaded when they are first needed. */
 import type { Clock } from "../../../shared/core/clock.ts";
 import type { EventLog } from "../../../shared/log/eventLog.ts";
-import type { Collections } from "../../calls/store/collections/collections.ts";
-import type { CallHistory } from "../../calls/store/history/callHistory.ts";
 import type { PersistedTasksOf } from "../../calls/store/persistedTasks.ts";
 import type { Runs } from "../../calls/store/runs.ts";
 import type { ToolConsents } from "../../calls/store/toolConsents.ts";
-import type { Chats } from "../../chat/store/chats.ts";
+import { memoizeSuccess } from "../../platform/memoizeSuccess.ts";
 import type { ReadableStore } from "../../platform/readableStore.ts";
 import type { OpenSealedItems, SealedItemsOptions } from "../../platform/storage/sealedItems.ts";
 import type { OpenModels } from "../../sampling/store/openModels.ts";
@@ -36,24 +34,18 @@ export function createSealedItemsOpener(options: SealedItemsOptions): OpenSealed
 
 export function createOnDemandStores(options: OnDemandOptions) {
   const { servers, consents, newId, sealedItems } = options;
-  let history: Promise<CallHistory> | undefined;
-  let collections: Promise<Collections> | undefined;
-  let chats: Promise<Chats> | undefined;
   return {
-    async history() {
+    history: memoizeSuccess(async () => {
       const { openCallHistory } = await import("../../calls/store/history/openCallHistory.ts");
-      history ??= openCallHistory(sealedItems, newId);
-      return history;
-    },
-    async collections() {
+      return openCallHistory(sealedItems, newId);
+    }),
+    collections: memoizeSuccess(async () => {
       const { openCollections } = await import("../../calls/store/collections/openCollections.ts");
-      collections ??= openCollections(sealedItems, { servers, consents, newId });
-      return collections;
-    },
-    async chat() {
+      return openCollections(sealedItems, { servers, consents, newId });
+    }),
+    chat: memoizeSuccess(async () => {
       const { openChats } = await import("../../chat/store/openChats.ts");
-      chats ??= openChats(options);
-      return chats;
-    },
+      return openChats(options);
+    }),
   };
 }

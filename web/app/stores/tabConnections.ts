@@ -1,6 +1,6 @@
-/** Creates the stores that open, restart and switch the connections of a tab. */
+/** Creates what opens, restarts and switches the connections of a tab. */
 
-import type { AnswersOptions } from "../../inbox/store/answers.ts";
+import type { OpenModels } from "../../sampling/store/openModels.ts";
 import { type AskedValues, createAskedValues } from "../../servers/store/configured/askedValues.ts";
 import {
   type ConfiguredApprovals,
@@ -11,63 +11,97 @@ import {
   createConfiguredServers,
 } from "../../servers/store/configured/configuredServers.ts";
 import {
+  type Connector,
   type ConnectorOptions,
   createConnector,
 } from "../../servers/store/connections/connector.ts";
-import { createOpenServers } from "../../servers/store/connections/openServers.ts";
+import type { OpenConnection } from "../../servers/store/connections/openConnection.ts";
+import type { SavedServerActions } from "../../servers/store/serverProfiles.ts";
 import { createServerProfiles, type ServerProfiles } from "../../servers/store/serverProfiles.ts";
 import type { Authorizations } from "../../signIn/store/authorizations.ts";
 import { followAuthorizations } from "../../signIn/store/followAuthorization.ts";
-import type { Stores, StoresOptions } from "../../stores/stores.ts";
+import type { StoresOptions } from "../../stores/stores.ts";
 import type { BasicStores } from "./basicStores.ts";
 import { createOpenConnection } from "./createOpenConnection.ts";
 import { createSavedServerActions } from "./createSavedServerActions.ts";
 
-interface TabConnections {
-  readonly connections: Stores["connections"];
+/** Creates what opens connections: all that is to be known of their servers exists before it. */
+export function createTabOpener(
+  options: StoresOptions,
+  stores: BasicStores,
+  auth: Authorizations,
+  openModels: OpenModels,
+): OpenConnection {
+  const { clock, newId, tabStorage, relay, serverFetch, slots, yieldToEventLoop } = options;
+  const { servers, log, saved, identities, inbox, rules, elicitations, replayAnswers } = stores;
+  const { drafts, compositions, runs, tasksOf, listCache, changes, view } = stores;
+  const opener = createOpenConnection({
+    clock,
+    newId,
+    tabStorage,
+    relay,
+    fetch: serverFetch,
+    slots,
+    yieldToEventLoop,
+    forwarding: stores.forwarding,
+    redirectConsents: stores.redirectConsents,
+    servers,
+    log,
+    saved,
+    identities,
+    answers: {
+      inbox,
+      rules,
+      recordedAnswer: replayAnswers.of,
+      answerByModel: async (...request) => (await openModels()).answers.answer(...request),
+    },
+    elicitations,
+    drafts,
+    compositions,
+    runs,
+    tasksOf,
+    listCache,
+    changes,
+    auth,
+  });
+  followAuthorizations({ servers, view, auth, reopen: opener.reopen });
+  return opener;
+}
+
+interface TabConnector {
+  readonly connector: Connector;
+  readonly save: SavedServerActions["save"];
   readonly profiles: ServerProfiles;
   readonly configured: ConfiguredServers;
   readonly askedValues: AskedValues;
   readonly configuredApprovals: ConfiguredApprovals;
 }
 
-interface Later
-  extends Pick<AnswersOptions, "recordedAnswer" | "answerByModel">,
-    Pick<ConnectorOptions, "openSession"> {}
-
-/** @param later what other stores do: automatic answers to requests of servers, and opening of links */
-export function createTabConnections(
+/** Creates the connector, and the stores of servers that have a name. */
+export function createTabConnector(
   options: StoresOptions,
   stores: BasicStores,
   auth: Authorizations,
-  { openSession, ...answering }: Later,
-): TabConnections {
-  const { subtle, newId, storage, tabStorage, relay } = options;
+  opener: OpenConnection,
+  openSession: ConnectorOptions["openSession"],
+): TabConnector {
+  const { base, fetch, relaySession, clock, subtle, newId, storage, tabStorage, relay } = options;
   const { servers, questions, addressBar, origins, saved, view, persistence } = stores;
   const configured = createConfiguredServers({
     relay,
-    clock: options.clock,
+    clock,
     servers,
     origins,
     isRestored: () => persistence.getState().isRestored,
   });
-  const opener = createOpenConnection({
-    ...options,
-    ...stores,
-    fetch: options.serverFetch,
-    answers: { inbox: stores.inbox, rules: stores.rules, ...answering },
-    auth,
+  const askedValues = createAskedValues(async () => {
+    const { encryptedStoreOfPage } = await import("../../platform/storage/storesOfPage.ts");
+    return encryptedStoreOfPage({ base, fetch, relaySession });
   });
-  followAuthorizations({ servers, view, auth, reopen: (id) => opener.reopen(id) });
-  const askedValues = createAskedValues(async () =>
-    (await import("../../platform/storage/storesOfPage.ts")).encryptedStoreOfPage(options),
-  );
-  const profiles = createServerProfiles({ storage, newId, openStore: askedValues.store });
-  const configuredApprovals = createConfiguredApprovals({
-    openStore: askedValues.store,
-    subtle,
-    newSalt: newId,
-  });
+  const openStore = askedValues.store;
+  const profiles = createServerProfiles({ storage, newId, openStore });
+  const configuredApprovals = createConfiguredApprovals({ openStore, subtle, newSalt: newId });
+  const savedServers = createSavedServerActions({ servers, profiles, auth, view });
   const connector = createConnector({
     servers,
     opener,
@@ -84,22 +118,12 @@ export function createTabConnections(
     openSession,
     isProgram: (address) => !/\s/.test(address) && saved.getState().includes(address),
     tabStorage,
-    openSaved(name) {
-      const profile = profiles.named(name);
-      if (profile) void savedServers.open(profile);
-      return profile !== undefined;
-    },
+    profiles,
+    enterSaved: savedServers.enter,
   });
-  const savedServers = createSavedServerActions({ servers, profiles, auth, view, connector });
   return {
-    connections: {
-      opener,
-      connector,
-      questions,
-      redirectConsents: stores.redirectConsents,
-      open: createOpenServers(servers),
-      savedServers,
-    },
+    connector,
+    save: savedServers.save,
     profiles,
     configured,
     askedValues,

@@ -56,15 +56,18 @@ export interface ServerProfiles extends ReadableStore<ProfilesState> {
   dismiss(): void;
 }
 
-/** Saves an open server under a name, and opens a saved one. */
+/** Saves an open server under a name, and enters a saved one. */
 export interface SavedServerActions {
   /**
    * Saves a server with its settings and OAuth client.
    * @returns false if this browser cannot encrypt
    */
   save(serverId: string, name: string): Promise<boolean>;
-  /** Connects to a saved server; a command is confirmed first. */
-  open(profile: ServerProfile): Promise<void>;
+  /**
+   * Puts a saved server with its settings and OAuth client into the address bar.
+   * @returns false if they cannot be read; then only its address is entered
+   */
+  enter(profile: ServerProfile): Promise<boolean>;
 }
 
 const key = "mcp-playground.saved-servers";

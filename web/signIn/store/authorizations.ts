@@ -1,6 +1,7 @@
 /** The authorizations of this tab, one for each URL and credentials; the engine is loaded when first needed. */
 import { createStore } from "zustand/vanilla";
 import type { Authorizer } from "../../../shared/transport/http/authorizer.ts";
+import { memoizeSuccess } from "../../platform/memoizeSuccess.ts";
 import { type ReadableStore, toReadable } from "../../platform/readableStore.ts";
 import type { EnteredServer } from "../../servers/store/server.ts";
 import {
@@ -13,6 +14,7 @@ import type { AuthorizationEngine } from "./authorizationEngine.ts";
 import {
   type AuthorizationsOptions,
   createProgress,
+  type EngineOptions,
   type ProgressStore,
   sealedKey,
 } from "./engineOptions.ts";
@@ -52,31 +54,39 @@ export interface Authorizations {
   restore(stored: readonly StoredAuthorization[]): Promise<void>;
 }
 
-export function createAuthorizations(options: AuthorizationsOptions): Authorizations {
+interface TabAuthorizationsOptions extends AuthorizationsOptions {
+  /** The secrets that the stored state leaves out, with those of the authorizations. */
+  readonly readSecrets: (authorizations: readonly StoredAuthorization[]) => unknown;
+}
+
+export function createAuthorizations(options: TabAuthorizationsOptions): Authorizations {
   const all = new Map<string, ServerAuthorization & { readonly credentials: string }>();
   const of: Authorizations["of"] = ({ id, credentials }, url) => {
     const key = JSON.stringify([credentials, url]);
     const known = all.get(key);
     if (known) return known;
-    const made = { ...createServerAuthorization(key, url, id, options), credentials };
+    const readSecrets = () => options.readSecrets(stored());
+    const own = createServerAuthorization(key, url, id, { ...options, readSecrets });
+    const made = { ...own, credentials };
     all.set(key, made);
     return made;
   };
   const isRemembering = ({ engine }: ServerAuthorization) =>
     engine.getState()?.credentialStore.isRemembering.getState() ?? false;
+  const stored = () =>
+    [...all.values()]
+      .filter((each) => each.form.getState() !== emptyForm || isRemembering(each))
+      .map((each) => ({
+        credentials: each.credentials,
+        url: each.serverUrl,
+        form: each.form.getState(),
+        isRemembering: isRemembering(each),
+      }));
   return {
     of,
-    stored: () =>
-      [...all.values()]
-        .filter((each) => each.form.getState() !== emptyForm || isRemembering(each))
-        .map((each) => ({
-          credentials: each.credentials,
-          url: each.serverUrl,
-          form: each.form.getState(),
-          isRemembering: isRemembering(each),
-        })),
-    async restore(stored) {
-      for (const { credentials, url, form, isRemembering } of stored) {
+    stored,
+    async restore(restored) {
+      for (const { credentials, url, form, isRemembering } of restored) {
         const authorization = of({ id: credentials, credentials }, url);
         authorization.form.change(form);
         if (isRemembering) await (await authorization.load()).credentialStore.remember(true);
@@ -90,33 +100,24 @@ function createServerAuthorization(
   key: string,
   serverUrl: string,
   firstServerId: string,
-  options: AuthorizationsOptions,
+  options: Omit<EngineOptions, "serverUrl" | "serverId" | "form" | "progress">,
 ): ServerAuthorization {
   let serverId = firstServerId;
   const form = createAuthorizationForm();
   const engine = createStore<AuthorizationEngine | undefined>(() => undefined);
   const progress = createProgress();
-  let loading: Promise<AuthorizationEngine> | undefined;
-
-  const load = () => {
-    loading ??= import("./authorizationEngine.ts")
-      .then(({ createAuthorizationEngine }) => {
-        const made = createAuthorizationEngine({
-          ...options,
-          serverUrl,
-          serverId: () => serverId,
-          form,
-          progress,
-        });
-        engine.setState(made, true);
-        return made;
-      })
-      .catch((error: unknown) => {
-        loading = undefined;
-        throw error;
-      });
-    return loading;
-  };
+  const load = memoizeSuccess(async () => {
+    const { createAuthorizationEngine } = await import("./authorizationEngine.ts");
+    const made = createAuthorizationEngine({
+      ...options,
+      serverUrl,
+      serverId: () => serverId,
+      form,
+      progress,
+    });
+    engine.setState(made, true);
+    return made;
+  });
   const loaded = () => engine.getState()?.authorization;
 
   return {

@@ -42,13 +42,13 @@ export interface AuthorizationsOptions {
    * @returns the id that it is stored under; undefined if it cannot be stored
    */
   readonly saveTab: () => Promise<string | undefined>;
-  /** The secrets that the stored state leaves out. */
-  readonly readSecrets: () => unknown;
   /** The URL of the page, without fragment. */
   readonly base: string;
 }
 
 export interface EngineOptions extends AuthorizationsOptions {
+  /** The secrets that the stored state leaves out. */
+  readonly readSecrets: () => unknown;
   readonly serverUrl: string;
   /** The server that the flow runs for. */
   readonly serverId: () => string;

@@ -121,7 +121,7 @@ function savedServers({ stores }: SourceTargets): PaletteSource {
           id: profile.id,
           title: profile.name,
           detail: profile.address,
-          run: () => void stores.connections.savedServers.open(profile),
+          run: () => void stores.connections.connector.connectSaved(profile),
         })),
         words,
       ),

@@ -12,6 +12,7 @@ import { approvalKey, createApprovals } from "../approvals.ts";
 import type { ConfiguredApprovals } from "../configured/configuredApprovals.ts";
 import type { ConfiguredServers } from "../configured/configuredServers.ts";
 import { type AddressSource, addressedServer, nextTarget } from "../server.ts";
+import type { ServerProfile, ServerProfiles } from "../serverProfiles.ts";
 import type { Servers } from "../serversStore.ts";
 import { withSettings } from "../settings.ts";
 import type { ValueOrigins } from "../valueOrigins.ts";
@@ -28,6 +29,8 @@ export interface Connector {
   connect(): void;
   /** Connects to the address in the address bar without interpreting it further. */
   connectPlain(): void;
+  /** Connects to a saved server, beside the open ones; a command is confirmed first. */
+  connectSaved(profile: ServerProfile): Promise<void>;
   /**
    * Applies text that is pasted into the address bar, or on the start page.
    * @param isWhole whether it replaces the text of the address bar
@@ -66,8 +69,9 @@ export interface ConnectorOptions {
   readonly canStart: () => Promise<boolean>;
   /** Opens the session of a link as if the link were followed. */
   readonly openSession: (session: string) => void;
-  /** Opens the saved server with a name; false if there is none. */
-  readonly openSaved: (name: string) => boolean;
+  readonly profiles: Pick<ServerProfiles, "named">;
+  /** Puts a saved server with its settings into the address bar; false if they cannot be read. */
+  readonly enterSaved: (profile: ServerProfile) => Promise<boolean>;
   /** The session storage of this tab. */
   readonly tabStorage: TextStorage;
   /** Whether a word that could be a package's name was started as a program before. */
@@ -187,6 +191,11 @@ export function createConnector(options: ConnectorOptions): Connector {
     if (!askForValues(target, entering(), source)) openWithConsent(target, entering(), source);
   };
 
+  const connectSaved = async (profile: ServerProfile) => {
+    // without its headers the requests would be those of another user
+    if (await options.enterSaved(profile)) connectPlain();
+  };
+
   /** The variables before a command whose author is not the user are shown in its question. */
   const noteVariables = (target: Target) => {
     if (target.kind !== "stdio") return;
@@ -215,7 +224,8 @@ export function createConnector(options: ConnectorOptions): Connector {
     if (named) return openNamed(named, entering());
     const session = isFromLink ? undefined : sessionOfLink(address);
     if (session !== undefined) return options.openSession(session);
-    if (!isFromLink && options.openSaved(address)) return;
+    const saved = isFromLink ? undefined : options.profiles.named(address);
+    if (saved) return void connectSaved(saved);
     // a link names its server exactly
     if (!isFromLink && mayBePaste(address) && !options.isProgram(address)) {
       return void pasting.connect(address);
@@ -241,6 +251,7 @@ export function createConnector(options: ConnectorOptions): Connector {
       if (question?.kind === "choose") pasting.choose(server, question.form);
     },
     connectPlain,
+    connectSaved,
     answerQuestion(agreed) {
       const question = questions.take();
       if (question && agreed && "proceed" in question) question.proceed();

@@ -22,7 +22,7 @@ export function SavedServers() {
               icon={Bookmark}
               title={profile.name}
               example={profile.address}
-              onPress={() => void connections.savedServers.open(profile)}
+              onPress={() => void connections.connector.connectSaved(profile)}
             />
           </li>
         ))}

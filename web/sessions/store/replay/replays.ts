@@ -1,16 +1,12 @@
 /** Replays of recorded sessions against their live servers, by server id. */
 import { createStore } from "zustand/vanilla";
-import type { InputAnswer, ServerInput } from "../../../../shared/client/input/serverInput.ts";
 import type { EventLog } from "../../../../shared/log/eventLog.ts";
 import {
   calledTools,
   planReplay,
   type ReplayStep,
 } from "../../../../shared/recording/replay/planReplay.ts";
-import {
-  type RecordedAnswers,
-  readRecordedAnswers,
-} from "../../../../shared/recording/replay/recordedAnswers.ts";
+import { readRecordedAnswers } from "../../../../shared/recording/replay/recordedAnswers.ts";
 import { replaySteps, type StepResult } from "../../../../shared/recording/replay/replaySteps.ts";
 import { defaultRules } from "../../../../shared/recording/replay/rules.ts";
 import { type ToolConsents, toolsOf } from "../../../calls/store/toolConsents.ts";
@@ -23,6 +19,7 @@ import type { Servers } from "../../../servers/store/serversStore.ts";
 import type { Recordings } from "../recordingsStore.ts";
 import { sessionEntries } from "../recordSession.ts";
 import { compare } from "./compare.ts";
+import type { ReplayAnswers } from "./replayAnswers.ts";
 
 /** The state of a step. */
 export type ReplayStepState =
@@ -61,8 +58,6 @@ export interface Replays extends ReadableStore<ReplaysState> {
   show(serverId: string, seq: number | undefined): void;
   setRules(text: string): void;
   setAnswersAsRecorded(isOn: boolean): void;
-  /** The recorded answer to a request of a server during a replay. */
-  answerFor(serverId: string, input: Pick<ServerInput, "method">): InputAnswer | undefined;
 }
 
 interface ReplaysOptions {
@@ -70,6 +65,7 @@ interface ReplaysOptions {
   readonly servers: Servers;
   readonly recordings: Recordings;
   readonly consents: ToolConsents;
+  readonly answers: ReplayAnswers;
   /** Stores the rules. */
   readonly storage: TextStorage;
 }
@@ -86,7 +82,7 @@ const empty: Replay = {
 
 /** Creates the store; nothing is sent before `run`. */
 export function createReplays(options: ReplaysOptions): Replays {
-  const { log, servers, recordings, consents, storage } = options;
+  const { log, servers, recordings, consents, answers, storage } = options;
   const kept = readJson(storage, storageKey);
   const store = createStore<ReplaysState>(() => ({
     byServer: new Map(),
@@ -96,7 +92,6 @@ export function createReplays(options: ReplaysOptions): Replays {
   const { getState, setState } = store;
   /** The replays in progress, by server id. */
   const controls = new Map<string, AbortController>();
-  const answers = new Map<string, RecordedAnswers>();
   /** The requests that replays sent; they are not replayed again. */
   const own = new Set<number>();
 
@@ -136,9 +131,9 @@ export function createReplays(options: ReplaysOptions): Replays {
     const store = (state: ReplayStepState) => note(serverId, step, state);
     if (result.kind !== "answered") return void store(result);
     if (recorded === undefined) return void store({ ...result, isSame: undefined });
-    const answers = () => ({ recorded, fresh: result.fresh, rulesText: getState().rulesText });
+    const compared = () => ({ recorded, fresh: result.fresh, rulesText: getState().rulesText });
     comparing = comparing.then(async () => {
-      const asked = answers();
+      const asked = compared();
       const { isSame } = await compare(asked);
       const state = replayOf(serverId).states.get(step.request.entry.seq);
       if (state?.kind === "answered" && state.seq !== result.seq) return;
@@ -171,7 +166,10 @@ export function createReplays(options: ReplaysOptions): Replays {
     const control = new AbortController();
     controls.set(serverId, control);
     update(serverId, { isRunning: true });
-    answers.set(serverId, await readRecordedAnswers(log, connectionsOf(serverId)));
+    const recorded = await readRecordedAnswers(log, connectionsOf(serverId));
+    answers.begin(serverId, (input) =>
+      getState().answersAsRecorded ? recorded.next(input) : undefined,
+    );
     await replaySteps({
       client,
       steps,
@@ -190,7 +188,7 @@ export function createReplays(options: ReplaysOptions): Replays {
       await last;
     }
     controls.delete(serverId);
-    answers.delete(serverId);
+    answers.end(serverId);
     update(serverId, { isRunning: false });
   };
 
@@ -233,9 +231,6 @@ export function createReplays(options: ReplaysOptions): Replays {
       }
     },
     setAnswersAsRecorded: (answersAsRecorded) => setState({ answersAsRecorded }),
-    answerFor(serverId, input) {
-      return getState().answersAsRecorded ? answers.get(serverId)?.next(input) : undefined;
-    },
   };
 }
 

@@ -171,7 +171,7 @@ function useSavedActions({ id, name, state }: OpenServer): readonly Action[] {
       label: saved ? "Save again" : "Save",
       description: "With headers, variables and OAuth client, encrypted in this browser",
       icon: Bookmark,
-      onAction: () => void connections.savedServers.save(id, name),
+      onAction: () => void connections.save(id, name),
     },
     ...(saved
       ? [
