@@ -1,6 +1,7 @@
 /** Judges answers to valid requests, which a server may be unable to give. */
 import { internalErrorCode } from "../protocol/jsonRpc.ts";
-import { type Reply, type Subject, schemaProblem } from "./examinedServer.ts";
+import type { Subject } from "./examinedServer.ts";
+import { type Reply, schemaProblem } from "./replies.ts";
 import { couldNotRun, type ScenarioVerdict, verdictOf } from "./scenario.ts";
 
 /** Says that a server answers a valid request with an error of what it uses, if it does. */

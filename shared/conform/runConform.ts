@@ -12,16 +12,10 @@ import { type Revision, revisions, traitsOf } from "../protocol/revisions.ts";
 import { needsConsent } from "../protocol/toolHints.ts";
 import type { HttpOptions } from "../transport/http/httpOptions.ts";
 import type { Transport } from "../transport/transport.ts";
-import {
-  type AllowedCall,
-  createSubject,
-  exitText,
-  type ListName,
-  listMethods,
-  readList,
-  type Subject,
-} from "./examinedServer.ts";
+import { type ListName, readLists } from "./examinedLists.ts";
+import { type AllowedCall, createSubject, type Subject } from "./examinedServer.ts";
 import { backendFailure } from "./judgeResult.ts";
+import { exitText } from "./replies.ts";
 import { couldNotRun, notApplicable, type Scenario, type ScenarioVerdict } from "./scenario.ts";
 import { isOfRevision, scenarios } from "./scenarios.ts";
 
@@ -274,15 +268,6 @@ async function runScenario(
     // an answer that no scenario expects must not end the others
     return couldNotRun(`The scenario stopped: ${error instanceof Error ? error.message : error}`);
   }
-}
-
-async function readLists(connected: Connected, log: EventLog): Promise<Subject["lists"]> {
-  const lists: Partial<Record<ListName, NonNullable<Subject["lists"]["tools"]>>> = {};
-  for (const name of Object.keys(listMethods) as ListName[]) {
-    if (!connected.offers(listMethods[name])) continue;
-    lists[name] = await readList(connected, name, log);
-  }
-  return lists;
 }
 
 /** Tools that only read and need no arguments, and those of saved calls. */

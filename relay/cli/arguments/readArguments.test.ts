@@ -178,6 +178,9 @@ test.each<[string[], string]>([
   [["check"], "Give a URL"],
   [["check", "http://a", "--port", "1"], "check has no option --port."],
   [["check", "http://a", "--header", "nothing"], "--header needs a name and a value"],
+  [["check", "http://a", "--output", "xml"], "--output needs one of text, json, junit"],
+  [["check", "http://a", "--report", "sarif"], "--report needs a format and a file"],
+  [["check", "http://a", "--update-baseline"], "--update-baseline needs the file"],
   [["check", "http://a", "--timeout", "soon"], "--timeout needs a number of seconds"],
   [["check", "http://a", "--timeout", "Infinity"], "at most 86400"],
 ])("%j is wrong", (argv, reason) => {

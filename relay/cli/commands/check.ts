@@ -13,8 +13,7 @@ import { artifactOf, deliverReport } from "../reports/deliverReport.ts";
 import { reportOfCommand } from "../reports/reportOfCommand.ts";
 import { createMask } from "../secretMask.ts";
 import { escapeForTerminal, maskedTerminal, type Terminal } from "../terminal.ts";
-import { checkRecording } from "./checkRecording.ts";
-import { checkServer } from "./checkServer.ts";
+import { checkRecording, checkServer } from "./checkServer.ts";
 import { readRecordingFile } from "./inputFiles.ts";
 
 /** Checks a server, or the messages of a recording, and reports the findings. */
@@ -33,7 +32,7 @@ export async function check(wanted: CheckArguments, terminal: Terminal): Promise
         timeoutMs: wanted.timeout * 1000,
         signIn: { terminal, isWanted: wanted.authorize, mask },
       });
-  const { server, transport, counts, log } = checked;
+  const { server, transport, lists, log } = checked;
   const report = reportOfCommand({
     examination: "check",
     title: maskedAddress(target),
@@ -45,7 +44,7 @@ export async function check(wanted: CheckArguments, terminal: Terminal): Promise
   return deliverReport(report, wanted.report, {
     terminal,
     artifact: wanted.target.kind === "file" ? encodeURI(wanted.target.path) : artifactOf(target),
-    printText: (each) => printCheckReport(masked, each, counts),
+    printText: (each) => printCheckReport(masked, each, lists),
   });
 }
 

@@ -1,166 +1,87 @@
-/** Connects to a server, lists everything it offers, and collects the findings. */
+/** Examines a server without calling its tools, or the messages of a recording: the passive part of `conform`. */
 import { isAppUri, readAppTool } from "../../../shared/apps/appTool.ts";
-import { lacksOptionalList } from "../../../shared/client/pages.ts";
-import type { Target } from "../../../shared/config/target.ts";
-import { systemClock } from "../../../shared/core/clock.ts";
+import type { Connected } from "../../../shared/client/connected.ts";
+import { isOptionalListError } from "../../../shared/client/pages.ts";
+import {
+  type ExaminedLists,
+  type ListName,
+  readLists,
+} from "../../../shared/conform/examinedLists.ts";
 import { getOwn } from "../../../shared/core/json/getOwn.ts";
 import type { Finding } from "../../../shared/lint/finding.ts";
-import { createLint } from "../../../shared/lint/lint.ts";
 import { specPageUrl } from "../../../shared/lint/specPages.ts";
-import { type EventLog, entryAt } from "../../../shared/log/eventLog.ts";
-import { createMessagePairs } from "../../../shared/log/messagePairs.ts";
-import type { WithheldCapabilities } from "../../../shared/protocol/clientCapabilities.ts";
+import { createEventLog, type EventLog } from "../../../shared/log/eventLog.ts";
 import type { Failure } from "../../../shared/protocol/failures/failure.ts";
-import type { Header } from "../../../shared/protocol/headers.ts";
-import type { JsonRpcError } from "../../../shared/protocol/jsonRpc.ts";
-import type { Transport } from "../../../shared/transport/transport.ts";
-import type { SignInOptions } from "../connection/commandAuthorizer.ts";
+import { restoreEntries } from "../../../shared/recording/entries/restoreEntries.ts";
+import type { Recording } from "../../../shared/recording/recording.ts";
 import { withServer } from "../connection/commandClient.ts";
+import { type FindingWithMethod, lintLog, withMethods } from "./lintLog.ts";
 
 export interface ServerCheck {
   readonly revision: string | undefined;
-  readonly transport: Transport["kind"] | undefined;
+  readonly transport: string | undefined;
   readonly server: { readonly name: string; readonly version: string } | undefined;
-  /** The number of items of each list. */
-  readonly counts: Readonly<Record<string, number>>;
-  /** Failures to connect or to read a list. */
-  readonly failures: readonly CheckFailure[];
-  readonly findings: readonly (Finding & { readonly method: string | undefined })[];
+  readonly lists: ExaminedLists;
+  /** Why it could not be connected to. */
+  readonly failure?: { readonly failure: Failure; readonly status: number | undefined };
+  readonly findings: readonly FindingWithMethod[];
   /** The messages that were examined. */
   readonly log: EventLog;
 }
 
-export interface CheckFailure {
-  /** The method, or `connecting`. */
-  readonly at: string;
-  readonly failure?: Failure;
-  /** The server's JSON-RPC error, if it sent one. */
-  readonly error?: JsonRpcError;
-  /** The HTTP status of the response, if there was one. */
-  readonly status?: number;
-}
-
-interface CheckServerOptions {
-  readonly target: Target;
-  readonly revision: string;
-  readonly headers: readonly Header[];
-  /** Timeout of a request in milliseconds. */
-  readonly timeoutMs: number;
-  readonly withheld: WithheldCapabilities | undefined;
-  readonly signIn: SignInOptions;
-  /** The file to record the messages to. */
-  readonly record: string | undefined;
-}
-
-const lists = [
-  { method: "tools/list", member: "tools" },
-  { method: "resources/list", member: "resources" },
-  { method: "resources/templates/list", member: "resourceTemplates" },
-  { method: "prompts/list", member: "prompts" },
-];
-
-/** Larger messages are not checked, to limit memory; there is no user interface to block. */
-const maxCheckedBytes = 64 * 1024 * 1024;
-
 /** Documents of apps that are read. */
 const maxApps = 200;
 
-/**
- * Checks a server without calling tools. Of its resources, only the documents of apps are read. Never
- * throws because of the server.
- */
-export async function checkServer(options: CheckServerOptions): Promise<ServerCheck> {
-  const failures: (CheckFailure & { readonly exchangeId?: string | undefined })[] = [];
-  const missing: Finding[] = [];
-  const counts: Record<string, number> = {};
-  const apps = new Set<string>();
-  const done = await withServer({ ...options, connectionId: "check" }, async (client) => {
-    for (const { method, member } of lists) {
-      if (!client.offers(method)) continue;
-      const { items, ...end } = await client.list(method, member);
-      counts[member] = items.length;
-      for (const item of items) {
-        const uri = member === "tools" ? readAppTool(item).resourceUri : getOwn(item, "uri");
-        if (isAppUri(uri)) apps.add(uri);
-      }
-      if (end.kind === "complete") continue;
-      const { outcome } = end;
-      if (outcome.kind !== "error") {
-        failures.push({ at: method, ...("failure" in outcome && { failure: outcome.failure }) });
-      } else if (lacksOptionalList(method, outcome)) {
-        missing.push(missingMethod(method, outcome.answer.entry.seq, client.agreement.revision));
-      } else {
-        const { code, message } = outcome.error;
-        const { exchangeId } = outcome.answer.entry;
-        failures.push({ at: method, error: { code, message }, exchangeId });
-      }
-    }
-    for (const uri of [...apps].slice(0, maxApps)) {
-      // an error is a finding about the app
-      const initiator = { kind: "engine" } as const;
-      await client.request("resources/read", JSON.stringify({ uri }), { initiator }).done;
-    }
-    return client;
+/** Of its resources, only the documents of apps are read. Never throws because of the server. */
+export async function checkServer(
+  options: Omit<Parameters<typeof withServer>[0], "connectionId">,
+): Promise<ServerCheck> {
+  const done = await withServer({ ...options, connectionId: "check" }, async (client, log) => {
+    const lists = await readLists(client, log);
+    await readApps(client, lists);
+    return { client, lists };
   });
   const { log } = done;
-  const connected = "result" in done ? done.result : undefined;
-  /** The HTTP status of the last response, or of an exchange's response. */
-  const statusOf = (exchangeId?: string): { readonly status?: number } => {
-    const head = log
-      .snapshot()
-      .entries.findLast(
-        (entry) =>
-          entry.kind === "http-response" &&
-          (exchangeId === undefined || entry.exchangeId === exchangeId),
-      );
-    return head?.kind === "http-response" ? { status: head.http.status } : {};
-  };
-  if ("failure" in done && done.failure) {
-    failures.push({ at: "connecting", failure: done.failure });
+  const findings = await lintLog(log);
+  if (!("result" in done)) {
+    const { failure } = done;
+    const { entries } = log.snapshot();
+    const head = entries.findLast((entry) => entry.kind === "http-response");
+    const status = head?.kind === "http-response" ? head.http.status : undefined;
+    return {
+      ...{ revision: undefined, transport: undefined, server: undefined, lists: {}, log },
+      ...(failure && { failure: { failure, status } }),
+      findings: withMethods(log, findings),
+    };
   }
+  const { client, lists } = done.result;
+  const { revision, serverInfo } = client.agreement;
+  const missing = Object.values(lists).flatMap(({ method, failed }) =>
+    failed && isOptionalListError(method, failed.code)
+      ? [missingMethod(method, failed.evidence.at(-1) ?? 0, revision)]
+      : [],
+  );
   return {
-    revision: connected?.agreement.revision,
-    transport: connected?.transport.kind,
-    server: connected?.agreement.serverInfo,
-    counts,
-    failures: failures.map(({ exchangeId, ...failed }) => {
-      if (failed.at === "connecting") return { ...failed, ...statusOf() };
-      return exchangeId === undefined ? failed : { ...failed, ...statusOf(exchangeId) };
-    }),
-    findings: findingsWithMethods(log, [...(await checkLog(log)), ...missing]),
+    revision,
+    transport: client.transport.kind,
+    server: serverInfo,
+    lists,
+    findings: withMethods(log, [...findings, ...missing]),
     log,
   };
 }
 
-/** Checks all messages of a log. */
-export async function checkLog(log: EventLog): Promise<readonly Finding[]> {
-  const lint = createLint({
-    log,
-    loadCheck: () => import("../../../shared/protocol/check/checkMessage.ts"),
-    now: systemClock.now,
-    budgetMs: 50,
-    largeBytes: maxCheckedBytes,
-    yieldToEventLoop: () => new Promise((resolve) => setImmediate(resolve)),
-  });
-  await lint.settled();
-  lint.close();
-  return [...lint.snapshot().bySeq.values()].flat();
-}
-
-/** Adds to each finding the method of the message that it is about. */
-export function findingsWithMethods(
-  log: EventLog,
-  findings: readonly Finding[],
-): ServerCheck["findings"] {
-  const snapshot = log.snapshot();
-  const messagePairs = createMessagePairs();
-  messagePairs.update(snapshot);
-  const methodOf = (seq: number) => {
-    const entry = entryAt(snapshot, seq);
-    const head = entry?.kind === "message" ? entry.heads[0] : undefined;
-    return (head && "method" in head && head.method) || messagePairs.of(seq)?.method;
-  };
-  return findings.map((finding) => ({ ...finding, method: methodOf(finding.seq) }));
+/** An error is a finding about the app. */
+async function readApps(client: Connected, lists: ExaminedLists): Promise<void> {
+  const uris = Object.entries(lists).flatMap(([name, { items }]) =>
+    items.map((item) =>
+      (name as ListName) === "tools" ? readAppTool(item).resourceUri : getOwn(item, "uri"),
+    ),
+  );
+  const initiator = { kind: "engine" } as const;
+  for (const uri of [...new Set(uris.filter(isAppUri))].slice(0, maxApps)) {
+    await client.request("resources/read", JSON.stringify({ uri }), { initiator }).done;
+  }
 }
 
 function missingMethod(method: string, seq: number, revision: string): Finding {
@@ -170,5 +91,30 @@ function missingMethod(method: string, seq: number, revision: string): Finding {
     seq,
     evidence: { method },
     specUrl: specPageUrl(revision, "resource-templates"),
+  };
+}
+
+/** Contacts no server. */
+export async function checkRecording(recording: Recording): Promise<ServerCheck> {
+  const log = createEventLog({ now: () => performance.now() });
+  const first = recording.connections?.[0];
+  let exchanges = 0;
+  await restoreEntries(recording, {
+    append: log.append,
+    start: 0,
+    connectionId: (id) => id ?? first?.id ?? "",
+    newExchangeId: () => String(exchanges++),
+  });
+  const { name, version } = first?.serverInfo ?? {};
+  return {
+    revision: first?.revision,
+    transport: first?.transport,
+    server:
+      typeof name === "string"
+        ? { name, version: typeof version === "string" ? version : "" }
+        : undefined,
+    lists: {},
+    findings: withMethods(log, await lintLog(log)),
+    log,
   };
 }

@@ -37,9 +37,10 @@ import { connectSentence, failureSentence } from "../reports/failureSentence.ts"
 import { reportOfCommand } from "../reports/reportOfCommand.ts";
 import { createMask } from "../secretMask.ts";
 import { escapeForTerminal, maskedTerminal, type Terminal } from "../terminal.ts";
-import { checkLog } from "./checkServer.ts";
+
 import { frozenRunsAt, recordedCallsAt } from "./evalRecordings.ts";
 import { readInputFile } from "./inputFiles.ts";
+import { lintLog } from "./lintLog.ts";
 import { withTimeLimit } from "./withTimeLimit.ts";
 
 export async function evaluate(wanted: EvalArguments, terminal: Terminal): Promise<ExitCode> {
@@ -96,7 +97,7 @@ export async function evaluate(wanted: EvalArguments, terminal: Terminal): Promi
         fits: (schema, value) =>
           withTimeLimit(() => isValid(schema, JSON.stringify(value)), 1000) ?? false,
         findings: async () =>
-          (await checkLog(log)).filter(({ severity }) => severity !== "note").length,
+          (await lintLog(log)).filter(({ severity }) => severity !== "note").length,
         now: systemClock.now,
         signal: control.signal,
         onBegin(run) {

@@ -1,7 +1,11 @@
 /** Makes the report of `check`, and prints it for people. */
 
+import { isOptionalListError } from "../../../shared/client/pages.ts";
+import type { ExaminedList, ListName } from "../../../shared/conform/examinedLists.ts";
+import type { Reply } from "../../../shared/conform/replies.ts";
 import { countText } from "../../../shared/messages/countText.ts";
 import { findingText } from "../../../shared/messages/findingText.ts";
+import type { Failure } from "../../../shared/protocol/failures/failure.ts";
 import { internalErrorCode } from "../../../shared/protocol/jsonRpc.ts";
 import {
   type ExaminationReport,
@@ -12,7 +16,7 @@ import {
   type RuleVerdict,
 } from "../../../shared/report/examinationReport.ts";
 import { countsText } from "../../../shared/report/summaryMarkdown.ts";
-import type { CheckFailure, ServerCheck } from "../commands/checkServer.ts";
+import type { ServerCheck } from "../commands/checkServer.ts";
 import { escapeForTerminal, type Terminal } from "../terminal.ts";
 import {
   failureAdvice,
@@ -24,33 +28,38 @@ import {
 
 /** @param evidenceOf reads an entry of the log */
 export async function checkVerdicts(
-  { revision, counts, failures, findings }: ServerCheck,
+  { revision, lists, failure, findings }: ServerCheck,
   evidenceOf: (seq: number, pointer?: string) => Promise<readonly LogEvidence[]>,
 ): Promise<readonly RuleVerdict[]> {
   const verdicts: RuleVerdict[] = [];
   if (revision !== undefined) {
-    verdicts.push({
-      rule: "connects",
-      outcome: "passed",
-      sentence: `Revision ${revision} was negotiated.`,
+    const sentence = `Revision ${revision} was negotiated.`;
+    verdicts.push({ rule: "connects", outcome: "passed", sentence, evidence: [] });
+  }
+  const failures: RuleVerdict[] = [];
+  for (const [name, { method, items, failed }] of entriesOf(lists)) {
+    const verdict = (outcome: Outcome, sentence: string): RuleVerdict => ({
+      rule: "lists",
+      outcome,
+      subject: method,
+      sentence,
       evidence: [],
     });
+    if (!failed || isOptionalListError(method, failed.code)) {
+      const sentence = `${listText(name, items)} ${items.length === 1 ? "was" : "were"} read.`;
+      verdicts.push(verdict("passed", sentence));
+    } else {
+      const isBackend = failed.code === internalErrorCode;
+      failures.push(verdict(isBackend ? "could-not-run" : "violation", unreadText(failed)));
+    }
   }
-  for (const [member, count] of Object.entries(counts)) {
-    const [method = member, one, many] = lists[member] ?? [];
-    if (failures.some(({ at }) => at === method)) continue;
-    const verb = count === 1 ? "was" : "were";
-    const sentence = `${countText(count, one ?? member, many)} ${verb} read.`;
-    verdicts.push({ rule: "lists", outcome: "passed", subject: method, sentence, evidence: [] });
-  }
-  for (const failed of failures) {
-    const isConnecting = failed.at === "connecting";
+  verdicts.push(...failures);
+  if (failure) {
     verdicts.push({
-      rule: isConnecting ? "connects" : "lists",
-      outcome:
-        isConnecting || failed.error?.code === internalErrorCode ? "could-not-run" : "violation",
-      subject: failed.at,
-      sentence: failedSentence(failed),
+      rule: "connects",
+      outcome: "could-not-run",
+      subject: "connecting",
+      sentence: failedText(failure.failure, failure.status),
       evidence: [],
     });
   }
@@ -72,16 +81,13 @@ export async function checkVerdicts(
 export function printCheckReport(
   terminal: Terminal,
   report: ExaminationReport,
-  counts: ServerCheck["counts"],
+  lists: ServerCheck["lists"],
 ): void {
   const { print, styled } = terminal;
   const { title, server, verdicts } = report;
   print(styled("bold", escapeForTerminal(title)));
   if (server) {
-    const numbers = Object.entries(counts).map(([member, count]) => {
-      const [, one = member, many] = lists[member] ?? [];
-      return countText(count, one, many);
-    });
+    const numbers = entriesOf(lists).map(([name, { items }]) => listText(name, items));
     const name = escapeForTerminal(`${server.name} ${server.version}`.trim());
     print([name, escapeForTerminal(server.revision), server.transport, ...numbers].join(" · "));
   }
@@ -131,34 +137,47 @@ function printGroup({ print, styled }: Terminal, group: readonly RuleVerdict[]):
   if (section !== undefined) print(`  ${styled("dim", section)}`);
 }
 
-function failedSentence({ failure, error, status }: CheckFailure): string {
-  const isBackend = error?.code === internalErrorCode;
-  const why = error
-    ? `${isBackend ? "The server's backend failed: it" : "The server"} answered with error ${error.code}: ${shortText(error.message)}`
-    : failure
-      ? failureSentence(failure)
-      : "It was cancelled.";
-  const isSaid = failure?.code === "http-status" || failure?.code === "not-authorized";
+/** Why a list was not read. */
+function unreadText({ code, error, failure, status }: Reply): string {
+  if (failure) return failedText(failure);
+  const isBackend = code === internalErrorCode;
+  const hint = status === 401 ? ` ${tokenHint}` : "";
+  const subject = isBackend ? "The server's backend failed: it" : "The server";
+  return onOneLine(`${subject} answered with error ${code}: ${shortText(error ?? "")}`) + hint;
+}
+
+/** @param status of the last response */
+function failedText(failure: Failure, status?: number): string {
+  const isSaid = failure.code === "http-status" || failure.code === "not-authorized";
   const hint = status === 401 && !isSaid ? ` ${tokenHint}` : "";
-  const quote = failure && failureQuote(failure);
+  const quote = failureQuote(failure);
   const title = quote ? ` ${quote.title}` : "";
-  const advice = failure && failureAdvice(failure);
+  const advice = failureAdvice(failure);
   return [
-    `${why.replaceAll("\n", "\\u{a}")}${hint}${title}`,
+    `${onOneLine(failureSentence(failure))}${hint}${title}`,
     ...(quote?.lines ?? []),
     ...(advice ? [advice] : []),
   ].join("\n");
 }
 
+const onOneLine = (text: string) => text.replaceAll("\n", "\\u{a}");
+
 /** Sentences printed per rule. */
 const maxPerRule = 5;
 
-/** Of each list its method, and its items in singular and plural. */
-const lists: Readonly<Record<string, readonly [method: string, one: string, many: string]>> = {
-  tools: ["tools/list", "tool", "tools"],
-  prompts: ["prompts/list", "prompt", "prompts"],
-  resources: ["resources/list", "resource", "resources"],
-  resourceTemplates: ["resources/templates/list", "resource template", "resource templates"],
+const entriesOf = (lists: ServerCheck["lists"]) =>
+  Object.entries(lists) as [ListName, ExaminedList][];
+
+function listText(name: ListName, items: readonly unknown[]): string {
+  return countText(items.length, itemNames[name]);
+}
+
+/** Of each list its items in singular. */
+const itemNames: Readonly<Record<ListName, string>> = {
+  tools: "tool",
+  prompts: "prompt",
+  resources: "resource",
+  resourceTemplates: "resource template",
 };
 
 const colours = {

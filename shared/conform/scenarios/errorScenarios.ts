@@ -4,7 +4,8 @@ import { getOwn } from "../../core/json/getOwn.ts";
 import { isJsonObject } from "../../core/json/jsonObject.ts";
 import { methodNotFoundCode } from "../../protocol/jsonRpc.ts";
 import { capabilityPath, methodIn } from "../../protocol/methods.ts";
-import { isRefused, type Reply, type Subject } from "../examinedServer.ts";
+import type { Subject } from "../examinedServer.ts";
+import { isRefused, type Reply } from "../replies.ts";
 import {
   couldNotRun,
   failed,

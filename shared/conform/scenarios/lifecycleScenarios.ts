@@ -2,7 +2,8 @@
 import { getOwn } from "../../core/json/getOwn.ts";
 import type { MessageEntry } from "../../log/entry.ts";
 import { modernErrors } from "../../protocol/revisions.ts";
-import { isRefused, type Subject, schemaProblem } from "../examinedServer.ts";
+import type { Subject } from "../examinedServer.ts";
+import { isRefused, schemaProblem } from "../replies.ts";
 import { couldNotRun, failed, passed, type Scenario, verdictOf } from "../scenario.ts";
 
 /** A revision that no server speaks. */

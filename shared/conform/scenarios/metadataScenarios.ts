@@ -1,8 +1,9 @@
 /** Scenarios about the metadata that each request of the modern era carries, and its headers. */
 import { getOwn } from "../../core/json/getOwn.ts";
 import { modernErrors } from "../../protocol/revisions.ts";
-import { isRefused, type Subject } from "../examinedServer.ts";
+import type { Subject } from "../examinedServer.ts";
 import type { RawResponse } from "../rawHttp.ts";
+import { isRefused } from "../replies.ts";
 import { failed, notApplicable, passed, type Scenario, verdictOf } from "../scenario.ts";
 
 const validation = "basic/transports/streamable-http#server-validation";

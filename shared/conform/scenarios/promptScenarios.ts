@@ -1,7 +1,9 @@
 /** Scenarios about prompts, completion, logging and pagination. */
 import { getOwn } from "../../core/json/getOwn.ts";
-import { type ExaminedList, isRefused, type Subject } from "../examinedServer.ts";
+import type { ExaminedList } from "../examinedLists.ts";
+import type { Subject } from "../examinedServer.ts";
 import { judgeResult } from "../judgeResult.ts";
+import { isRefused } from "../replies.ts";
 import { failed, notApplicable, passed, type Scenario, verdictOf } from "../scenario.ts";
 
 interface Argument {

@@ -1,7 +1,8 @@
 /** Scenarios about resources and their subscriptions. */
 import { getOwn } from "../../core/json/getOwn.ts";
-import { isRefused, type Reply, type Subject } from "../examinedServer.ts";
+import type { Subject } from "../examinedServer.ts";
 import { judgeResult } from "../judgeResult.ts";
+import { isRefused, type Reply } from "../replies.ts";
 import { failed, notApplicable, passed, type Scenario, verdictOf } from "../scenario.ts";
 
 const unknownUri = "conformance://unknown/resource";

@@ -1,7 +1,7 @@
 /** Scenarios about tasks. */
 import { getOwn } from "../../core/json/getOwn.ts";
-import { isRefused, type Reply } from "../examinedServer.ts";
 import { judgeResult } from "../judgeResult.ts";
+import { isRefused, type Reply } from "../replies.ts";
 import { failed, notApplicable, passed, type Scenario } from "../scenario.ts";
 
 const unknownTask = { taskId: "conformance-unknown" };

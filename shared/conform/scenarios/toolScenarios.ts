@@ -1,8 +1,8 @@
 /** Scenarios about tools. Tools are called only where the user allows it. */
 import { getOwn } from "../../core/json/getOwn.ts";
 import { isReadOnlyTool } from "../../protocol/toolHints.ts";
-import { isRefused, type Reply, schemaProblem } from "../examinedServer.ts";
 import { judgeResult } from "../judgeResult.ts";
+import { isRefused, type Reply, schemaProblem } from "../replies.ts";
 import {
   couldNotRun,
   failed,
