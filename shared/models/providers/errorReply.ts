@@ -1,4 +1,5 @@
 /** Reads the error response of a provider. */
+import { chunksOf } from "../../core/body.ts";
 import { isJsonObject, type JsonObject } from "../../core/json/jsonObject.ts";
 
 export interface ErrorReply {
@@ -29,20 +30,17 @@ export async function readErrorReply(response: Response): Promise<ErrorReply> {
 }
 
 async function readStart(response: Response): Promise<string> {
-  const reader = response.body?.getReader();
   const decoder = new TextDecoder();
-  let text = "";
+  let [text, read] = ["", 0];
   try {
-    for (let read = 0; reader && read < maximumBytes; ) {
-      const { done, value } = await reader.read();
-      if (done) break;
-      read += value.byteLength;
-      text += decoder.decode(value, { stream: true });
+    for await (const chunk of chunksOf(response.body)) {
+      text += decoder.decode(chunk, { stream: true });
+      read += chunk.byteLength;
+      if (read >= maximumBytes) break;
     }
   } catch {
     // the connection broke: use the part received until then
   }
-  reader?.cancel().catch(() => {});
   return text;
 }
 

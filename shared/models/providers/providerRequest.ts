@@ -1,5 +1,6 @@
 /** Sends requests to the HTTP interfaces of model providers, and reads their JSON and event streams. */
 import { createParser } from "eventsource-parser";
+import { chunksOf } from "../../core/body.ts";
 import type { JsonObject } from "../../core/json/jsonObject.ts";
 import type { ProviderConnection } from "./provider.ts";
 
@@ -34,23 +35,13 @@ export async function requestEvents(
   onEvent: (value: unknown) => void,
 ): Promise<void> {
   const { body } = await send(connection, request);
-  const reader = body?.getReader();
   const decoder = new TextDecoder();
   const parser = createParser({
     onEvent({ data }) {
       if (data !== "" && data !== endOfStream) onEvent(JSON.parse(data));
     },
   });
-  try {
-    for (;;) {
-      const { done, value } = (await reader?.read()) ?? { done: true };
-      if (done) break;
-      parser.feed(decoder.decode(value, { stream: true }));
-    }
-  } catch (error) {
-    reader?.cancel().catch(() => {});
-    throw error;
-  }
+  for await (const chunk of chunksOf(body)) parser.feed(decoder.decode(chunk, { stream: true }));
 }
 
 /** The data of the last event of OpenAI's streams. */

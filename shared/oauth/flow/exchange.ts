@@ -1,5 +1,6 @@
 /** Sends one OAuth request and records request and response in the event log, with secrets marked. */
-import { concatBytes, decodeTextWithoutBom, encodeText } from "../../core/bytes.ts";
+import { readUpTo } from "../../core/body.ts";
+import { decodeTextWithoutBom, encodeText } from "../../core/bytes.ts";
 import { errorMessage } from "../../core/text/errorMessage.ts";
 import { formSecrets, inBytes, jsonSecrets, repeatedSecrets } from "../../log/bodySecrets.ts";
 import type { HttpEndEntry, SecretSpan } from "../../log/entry.ts";
@@ -102,7 +103,7 @@ export async function exchange(
         problem: authorizationViolation("redirected", "mcp-communication", evidence),
       };
     }
-    const read = await readBounded(response, maximumBytes);
+    const read = await readUpTo(response.body, maximumBytes);
     const text = decodeTextWithoutBom(read.bytes);
     const known = secretValues(request.body ?? "", request.secrets);
     const spans = [...jsonSecrets(text), ...formSecrets(text), ...repeatedSecrets(text, known)];
@@ -174,23 +175,5 @@ function decoded(piece: string): string {
     return decodeURIComponent(piece.replaceAll("+", " "));
   } catch {
     return piece;
-  }
-}
-
-async function readBounded(
-  response: Response,
-  maxBytes: number,
-): Promise<{ readonly bytes: Uint8Array; readonly isWhole: boolean }> {
-  const reader = response.body?.getReader();
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for (;;) {
-    const { done, value } = (await reader?.read()) ?? { done: true, value: undefined };
-    if (done || !value) return { bytes: concatBytes(chunks), isWhole: true };
-    chunks.push(value);
-    size += value.byteLength;
-    if (size <= maxBytes) continue;
-    await reader?.cancel();
-    return { bytes: concatBytes(chunks).subarray(0, maxBytes), isWhole: false };
   }
 }

@@ -1,4 +1,5 @@
 /** Reads the body of a response, logs its bytes and extracts its messages. */
+import { chunksOf } from "../../core/body.ts";
 import { type ByteRange, bytesIn, concatBytes, decodeTextWithoutBom } from "../../core/bytes.ts";
 import type { FrameEntry, SecretSpan } from "../../log/entry.ts";
 import { arrivalOf, networkTimesOf } from "../../log/networkTimes.ts";
@@ -88,7 +89,7 @@ export async function readEventStream(
   let since = clock.now();
   let uncheckedBytes = 0;
   try {
-    for await (const chunk of chunksOf(source.response)) {
+    for await (const chunk of chunksOf(source.response.body)) {
       received += chunk.byteLength;
       // all events of one chunk arrived at the same time
       let now = clock.now();
@@ -136,7 +137,7 @@ export async function readWhole(source: BodySource, listener: BodyListener): Pro
   const other = (holds: "body" | "rest", bytes: Uint8Array) =>
     record({ kind: "frame", carrier: "http", direction: "in", exchangeId, holds }, bytes, arrival);
   try {
-    for await (const chunk of chunksOf(response)) {
+    for await (const chunk of chunksOf(response.body)) {
       arrival = arrivalOf(chunk);
       received += chunk.byteLength;
       chunks.push(chunk);
@@ -206,24 +207,6 @@ function createFrameRecorder(
     );
     return { entry, text, messages, startedAt };
   };
-}
-
-/** Yields the chunks of a body; leaving the loop early cancels the rest. */
-async function* chunksOf(response: Response): AsyncGenerator<Uint8Array> {
-  const reader = response.body?.getReader();
-  if (!reader) return;
-  let isOver = false;
-  try {
-    for (;;) {
-      const { done, value } = await reader.read();
-      isOver = done;
-      if (done) return;
-      yield value;
-    }
-  } finally {
-    // not awaited: a stalled server must not delay the result
-    if (!isOver) void reader.cancel().catch(() => {});
-  }
 }
 
 function limitOf({ bodyLimit }: BodySource): number {

@@ -1,5 +1,6 @@
 /** Loads the icon of a server from another address, after the user asked for it. */
 import { toBase64 } from "../../../shared/core/base64.ts";
+import { readUpTo } from "../../../shared/core/body.ts";
 import { isSimpleSvg, maxSimpleBytes } from "../../../shared/core/text/simpleSvg.ts";
 import type { RemoteIcon } from "./remoteIcons.ts";
 
@@ -26,8 +27,8 @@ export async function loadRemoteIcon(
     if (!response.ok || !response.body) return { kind: "failed", why: "not-readable" };
     const [type = ""] = (response.headers.get("content-type") ?? "").toLowerCase().split(";");
     if (!imageType.test(type.trim())) return { kind: "failed", why: "no-image" };
-    const bytes = await readUpTo(maxBytes, response.body);
-    if (!bytes) return { kind: "failed", why: "too-large" };
+    const { bytes, isWhole } = await readUpTo(response.body, maxBytes);
+    if (!isWhole) return { kind: "failed", why: "too-large" };
     const isSvg = type.trim() === "image/svg+xml";
     if (isSvg && !isSimpleSvg(bytes, maxSimpleBytes.icon)) {
       return { kind: "failed", why: "no-image" };
@@ -37,31 +38,4 @@ export async function loadRemoteIcon(
     // refused by CORS, redirected, unreachable, or too slow: the page cannot distinguish these
     return { kind: "failed", why: "not-readable" };
   }
-}
-
-/** @returns undefined if there is more */
-async function readUpTo(
-  most: number,
-  body: ReadableStream<Uint8Array>,
-): Promise<Uint8Array | undefined> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  const reader = body.getReader();
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) break;
-    size += value.byteLength;
-    if (size > most) {
-      await reader.cancel();
-      return undefined;
-    }
-    chunks.push(value);
-  }
-  const bytes = new Uint8Array(size);
-  let at = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk, at);
-    at += chunk.byteLength;
-  }
-  return bytes;
 }

@@ -1,4 +1,5 @@
 /** Stores, downloads and deletes sealed recordings at the relay that served the page. */
+import { readUpTo } from "../../../shared/core/body.ts";
 import { getOwn } from "../../../shared/core/json/getOwn.ts";
 import type { SealedRecording } from "../../../shared/recording/sealed.ts";
 import { maximumSealedBytes, parseSealed } from "../../../shared/recording/sealedAddress.ts";
@@ -111,9 +112,11 @@ export async function downloadSealed(
   );
   if (!response || response.status >= 500 || response.status === 429) return "unreachable";
   if (!response.ok) return "not-found";
-  if (Number(response.headers.get("Content-Length")) > maximumSealedBytes) return "too-large";
-  const bytes = await response.arrayBuffer().catch(() => undefined);
-  return bytes ? { kind: "sealed", bytes: new Uint8Array(bytes), key: address.key } : "unreachable";
+  const read = await readUpTo(response.body, maximumSealedBytes).catch(() => undefined);
+  if (!read) return "unreachable";
+  return read.isWhole
+    ? { kind: "sealed", bytes: new Uint8Array(read.bytes), key: address.key }
+    : "too-large";
 }
 
 function blobUrl(base: string, id: string, query = ""): URL {

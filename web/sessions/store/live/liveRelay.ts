@@ -1,5 +1,6 @@
 /** Talks to the relay about sessions that are watched live. */
 import { createParser } from "eventsource-parser";
+import { chunksOf } from "../../../../shared/core/body.ts";
 import { getOwn } from "../../../../shared/core/json/getOwn.ts";
 import { type RelayRefusal, refusalOf, type SealedRelayOptions } from "../sealedRelay.ts";
 
@@ -106,12 +107,9 @@ export async function followLive(
     onError() {},
   });
   const decoder = new TextDecoder();
-  const reader = response.body.getReader();
   try {
-    for (;;) {
-      const { done, value } = await reader.read();
-      if (done) break;
-      parser.feed(decoder.decode(value, { stream: true }));
+    for await (const chunk of chunksOf(response.body)) {
+      parser.feed(decoder.decode(chunk, { stream: true }));
       await handled;
     }
   } catch {
