@@ -1,4 +1,9 @@
-/** A complete MCP server without network: a request handler for the transport inside the page. */
+/**
+ * A complete MCP server without network: a request handler for the transport inside the page.
+ * It is not made with the official SDK, because that (2.4.0) serves no tasks: it refuses the result
+ * that announces one in 2025-11-25, adds content to the one of 2026-07-28, and drops `taskIds` of a
+ * subscription. It would also be five times as large.
+ */
 import type { Demo, DemoOptions } from "./demo.ts";
 import { createDemoTasks } from "./demoTasks.ts";
 import { createLegacyEndpoint } from "./legacyEndpoint.ts";

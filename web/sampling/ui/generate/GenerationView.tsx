@@ -72,12 +72,6 @@ export function GenerationView({ generation, all, draftKey }: GenerationViewProp
           {end && !isChoice && figuresText(end.outcome, end.cost)}
         </span>
       </header>
-      {end && isChoice && (
-        <FigureBars
-          figures={figuresOf(end)}
-          all={all.flatMap((one) => (one.end ? [figuresOf(one.end)] : []))}
-        />
-      )}
       {failure && end && (
         <ModelFailureNotice
           model={model}
@@ -105,6 +99,12 @@ export function GenerationView({ generation, all, draftKey }: GenerationViewProp
         </>
       ) : (
         <Streamed blocks={generation.blocks} />
+      )}
+      {end && isChoice && (
+        <FigureBars
+          figures={figuresOf(end)}
+          all={all.flatMap((one) => (one.end ? [figuresOf(one.end)] : []))}
+        />
       )}
       {end && <ReplyNotes outcome={end.outcome} />}
       <div className={styles.bar}>

@@ -141,7 +141,7 @@ export function ModelEditor({ model: before, isNew, onClose }: ModelEditorProps)
           <RememberKey isSelected={isRemembered} onChange={setRemembered} />
         </>
       )}
-      <Disclosure title="Prices" hint="for costs in Chat and Evals" level={4}>
+      <Disclosure title="Prices" level={4}>
         <Prices prices={model.prices} onChange={(prices) => change({ prices })} />
       </Disclosure>
       <div className={panel.bar}>

@@ -1,7 +1,9 @@
 /** Edits what a model costs. */
 import type { Price } from "../../../../shared/models/price.ts";
+import { cx } from "../../../ui/cx.ts";
 import { NumberField } from "../../../ui/fields/NumberField.tsx";
 import panel from "../../../ui/panel.module.css";
+import styles from "./Models.module.css";
 
 interface PricesProps {
   readonly prices: Price | undefined;
@@ -15,7 +17,7 @@ const parts: readonly { readonly id: keyof Price; readonly label: string }[] = [
 
 export function Prices({ prices, onChange }: PricesProps) {
   return (
-    <div className={panel.row}>
+    <div className={cx(panel.row, styles.prices)}>
       {parts.map(({ id, label }) => (
         <NumberField
           key={id}

@@ -1,9 +1,10 @@
 /** Shows whether a model answered a test. */
-import { textOfJson } from "../../../../shared/core/text/textOfJson.ts";
+import { getOwn } from "../../../../shared/core/json/getOwn.ts";
+import { jsonText, textOfJson } from "../../../../shared/core/text/textOfJson.ts";
 import { formatMs } from "../../../messages/quantities.ts";
 import { useModelStores } from "../../hooks/useModelStores.ts";
 import { ModelFailureNotice } from "../generate/ModelFailureNotice.tsx";
-import { textOfResult } from "../generate/resultText.ts";
+import { blocksOf } from "../request/readRequest.ts";
 import styles from "./Models.module.css";
 import type { ModelTest } from "./useModelTest.ts";
 
@@ -39,4 +40,14 @@ export function TestResult({ test, onRelay }: TestResultProps) {
       {text && `: “${text}”`}
     </p>
   );
+}
+
+/** The texts of a result, and its other blocks as JSON text. */
+function textOfResult(result: unknown): string {
+  return blocksOf(getOwn(result, "content"))
+    .map((block) => {
+      const text = getOwn(block, "text");
+      return getOwn(block, "type") === "text" && typeof text === "string" ? text : jsonText(block);
+    })
+    .join("\n");
 }
