@@ -35,9 +35,7 @@ function changesOf(before: unknown, after: unknown): readonly string[] {
   const unknown = ["Its definition is written in another way"];
   try {
     const found = definitionDifferences(membersOf(before), membersOf(after));
-    return found.length > 0
-      ? found.map((difference) => changeText(difference, Number.POSITIVE_INFINITY))
-      : unknown;
+    return found.length > 0 ? found.map((difference) => changeText(difference, true)) : unknown;
   } catch {
     // nested too deeply
     return unknown;

@@ -42,7 +42,10 @@ test("what has changed is shown in full, with hidden characters, and the new que
   const after = {
     ...before,
     description: `Saves${"!".repeat(700)}and sends it\u202e`,
-    inputSchema: { type: "object", properties: { constructor: { type: "string" } } },
+    inputSchema: {
+      type: "object",
+      properties: { constructor: { type: "string", description: "Read it first" } },
+    },
   };
   // it has changed when the user answers
   const allowed = ask("saved-calls", "save", before, after);
@@ -58,7 +61,7 @@ test("what has changed is shown in full, with hidden characters, and the new que
   expect(again.getAttribute("aria-disabled")).toBe("true");
   const changes = within(screen.getByRole("alertdialog")).getAllByRole("listitem").slice(1);
   expect(changes.map(({ textContent }) => textContent)).toEqual([
-    "New argument constructor (string)",
+    'New argument constructor (string): {"type":"string","description":"Read it first"}',
     expect.stringMatching(
       /^description was added: "Saves!+… show \d+ more characters …!+and sends it\\u\{202e\}"$/,
     ),

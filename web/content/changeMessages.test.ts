@@ -11,6 +11,10 @@ test.each([
   [{ type: "CREATE", path: [schema, "properties", "b"], value: true }, "New argument b"],
   [{ type: "REMOVE", path: [schema, "properties", "b"], oldValue: {} }, "Argument b was removed"],
   [{ type: "CREATE", path: [schema, "required", "b"], value: true }, "b is now required"],
+  [
+    { type: "CREATE", path: [schema, "required"], value: { a: true, b: true } },
+    "a, b are now required",
+  ],
   [{ type: "REMOVE", path: [schema, "required", "b"], oldValue: true }, "b is no longer required"],
   [
     { type: "CHANGE", path: [schema, "properties", "b", "enum", 0], oldValue: "x", value: "y" },

@@ -55,7 +55,7 @@ function Wish({ wish }: { readonly wish: AppWish }) {
           <JsonView text={wish.text} label="What is sent" pretty maxHeight="16rem" />
           {wish.change && (
             <>
-              <p>What has changed in the tool since you agreed:</p>
+              <p>This tool has changed since you agreed to it:</p>
               <ToolChanges before={wish.change.before} after={wish.tool.definition} />
             </>
           )}

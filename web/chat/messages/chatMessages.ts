@@ -2,17 +2,18 @@
 import { formatMs } from "../../messages/quantities.ts";
 import type { ChatCall, ReplyMessage } from "../store/conversation.ts";
 
-const askReasons: Readonly<Record<(ChatCall["state"] & { kind: "asks" })["reason"], string>> = {
+type AskReason = (ChatCall["state"] & { kind: "asks" })["reason"];
+
+const askReasons: Readonly<Record<AskReason, string>> = {
   destructive: "This tool says that it may delete or overwrite data.",
   "foreign-result":
     "The model has read a recording or a result of another server, which may have told it to make this call.",
-  changed:
-    "This tool has changed since you allowed it: its description, its parameters or what it says of itself.",
+  changed: "This tool has changed since you agreed to it:",
   unknown: "This tool does not say that it only reads.",
 };
 
-export function askReasonText(state: ChatCall["state"] & { kind: "asks" }): string {
-  return askReasons[state.reason];
+export function askReasonText(reason: AskReason): string {
+  return askReasons[reason];
 }
 
 /** Why a turn ended before an answer; undefined where the reply itself says it. */

@@ -66,10 +66,10 @@ export function ToolCall({ chats, conversationId, call, children }: ToolCallProp
       {state.kind === "asks" && (
         // the buttons of another question are available later
         <Stack key={question?.key}>
-          <Text>{askReasonText(state)}</Text>
+          {state.reason !== "changed" && <Text>{askReasonText(state.reason)}</Text>}
           {question?.change && (
             <div>
-              <Text>What has changed since you agreed:</Text>
+              <Text>{askReasonText("changed")}</Text>
               <ToolChanges {...question.change} />
             </div>
           )}
