@@ -16,10 +16,11 @@ import {
   type RequestOptions,
   startOperation,
   startRequest,
+  type TextOperation,
 } from "./operation.ts";
 import { type Pages, readPages } from "./pages.ts";
 import type { ResultCache } from "./resultCache.ts";
-import type { RequestOutcome, TextOutcome } from "./session/outcome.ts";
+import type { RequestOutcome } from "./session/outcome.ts";
 import { createRecovery } from "./session/recoverRequest.ts";
 import { createSessionRenewal, hasLostSession } from "./session/renewSession.ts";
 import type { Session } from "./session/session.ts";
@@ -48,8 +49,8 @@ export interface Connected {
    * @throws {TypeError} if they are not JSON
    */
   request(method: string, paramsText: string | undefined, options: RequestOptions): Operation;
-  /** Does the same with the text of a whole request, which is sent unchanged. */
-  run(text: string, options: OperationOptions): Operation<TextOutcome>;
+  /** Does the same with the text of a whole request, which is sent unchanged; so is any other message. */
+  run(text: string | Uint8Array, options: OperationOptions): TextOperation;
   /**
    * Reads every page of a list, from the cache if it is fresh.
    * @param method for example `tools/list`

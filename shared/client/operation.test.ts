@@ -57,6 +57,33 @@ test("a message that is no request is only sent", async () => {
   expect(sentTexts()).toEqual([text]);
 });
 
+test("a text that is sent once has the first answer as its outcome, whatever that asks for", async () => {
+  const { start, transport, questions, sentTexts } = await setUp({ recovered: request });
+  const asking = start(request, { sendsOnce: true });
+  transport.arrive(needsInput(1));
+  expect(await asking.done).toMatchObject({
+    kind: "result",
+    value: { resultType: "input_required" },
+  });
+  const refused = start('{"jsonrpc":"2.0","id":2,"method":"ping"}', { sendsOnce: true });
+  transport.arrive('{"jsonrpc":"2.0","id":2,"error":{"code":-32020,"message":"m"}}');
+  expect(await refused.done).toMatchObject({ kind: "error" });
+  expect(questions).toEqual([]);
+  expect(sentTexts()).toHaveLength(2);
+});
+
+test("each request of a batch has its outcome", async () => {
+  const { start, transport } = await setUp();
+  const batch = start(`[${request},{"jsonrpc":"2.0","id":2,"method":"ping"}]`);
+  transport.arrive(
+    '[{"jsonrpc":"2.0","id":2,"result":{"b":2}},{"jsonrpc":"2.0","id":1,"result":{"a":1}}]',
+  );
+  expect(await Promise.all(batch.outcomes)).toMatchObject([
+    { kind: "result", value: { a: 1 } },
+    { kind: "result", value: { b: 2 } },
+  ]);
+});
+
 test("each round answers what was asked, with the state of the server, until there is a result", async () => {
   const { start, transport, questions, sentTexts } = await setUp();
   const pauses: boolean[] = [];

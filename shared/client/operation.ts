@@ -4,6 +4,7 @@ import type { Clock } from "../core/clock.ts";
 import { getOwn } from "../core/json/getOwn.ts";
 import { textAt } from "../core/json/textAt.ts";
 import type { Initiator, MessageEntry } from "../log/entry.ts";
+import type { Failure } from "../protocol/failures/failure.ts";
 import { createCallTimer } from "./callTimes.ts";
 import { collectInputs, needsInput, nextRound } from "./input/inputRequired.ts";
 import type { Call, CallOptions, ComposeOptions } from "./session/call.ts";
@@ -22,11 +23,21 @@ export interface Operation<Outcome = RequestOutcome> {
   took(outcome: Outcome): number | undefined;
 }
 
+/** The operation of a text that the user wrote, which may be any message or none. */
+export interface TextOperation extends Operation<TextOutcome> {
+  /** How each of its requests ends: one of a request, several of a batch, none of another text. */
+  readonly outcomes: readonly Promise<RequestOutcome>[];
+  /** Why it could not be delivered; undefined if it was. */
+  readonly delivered: Promise<Failure | undefined>;
+}
+
 export interface OperationOptions extends CallOptions {
   /** Who caused the request, and so its further rounds and the polling of its task. */
   readonly initiator: Initiator;
   /** Called with each state of the task that the server created for the request. */
   readonly onTask?: (task: TaskState) => void;
+  /** Leaves to the user what the answer asks for: input, the polling of a task, a second attempt. */
+  readonly sendsOnce?: boolean;
 }
 
 /** Of a request that the client composes; it asks for progress where somebody wants to hear of it. */
@@ -47,13 +58,13 @@ interface OperationContext extends TaskContext {
 
 /**
  * Sends the text of a request and runs it to its end.
- * Text that is not a single request is only sent.
+ * Text that is not a single request is only sent, as are bytes.
  */
 export function startOperation(
   context: OperationContext,
-  text: string,
+  text: string | Uint8Array,
   options: OperationOptions,
-): Operation<TextOutcome> {
+): TextOperation {
   const { session } = context;
   const control = new AbortController();
   const { signal: given } = options;
@@ -61,16 +72,16 @@ export function startOperation(
   const timer = createCallTimer(context.clock, options);
   const callOptions = { ...options, ...timer.options, signal };
   const sent = session.send(text, callOptions);
-  const { entry } = sent;
-  const [call] = sent.calls;
-  const done =
-    call && sent.calls.length === 1 && !entry.batch
-      ? runToEnd(context, text, call, callOptions)
-      : call
-        ? call.done
-        : sent.delivered.then((failure) => ({ kind: "sent" as const, failure }));
+  const { entry, calls, delivered } = sent;
+  const [call, ...others] = calls;
+  const isSingle = others.length === 0 && !entry.batch && !options.sendsOnce;
+  const outcomes =
+    call && isSingle && typeof text === "string"
+      ? [runToEnd(context, text, call, callOptions)]
+      : calls.map(({ done }) => done);
+  const done = outcomes[0] ?? delivered.then((failure) => ({ kind: "sent" as const, failure }));
   const took = (outcome: TextOutcome) => timer.took(entry, outcome);
-  return { entry, done, cancel: () => control.abort(), took };
+  return { entry, outcomes, delivered, done, cancel: () => control.abort(), took };
 }
 
 /**
@@ -85,11 +96,12 @@ export function startRequest(
 ): Operation {
   const hasProgress = options.onProgress !== undefined;
   const text = context.session.compose(method, paramsText, { hasProgress, isForeign });
-  const { entry, done, ...operation } = startOperation(context, text, options);
-  if (entry.heads[0]?.kind !== "request") {
+  const { entry, outcomes, cancel, took } = startOperation(context, text, options);
+  const [done] = outcomes;
+  if (!done || entry.heads[0]?.kind !== "request") {
     throw new TypeError(`The params of ${method} are not JSON: ${paramsText}`);
   }
-  return { ...operation, entry, done: done as Promise<RequestOutcome> };
+  return { entry, done, cancel, took };
 }
 
 async function runToEnd(

@@ -72,9 +72,10 @@ export function createRecordedClient(options: RecordedClientOptions): Connected 
     run(text) {
       const { entry, calls, delivered } = session.send(text);
       const [call] = calls;
-      if (call) return operationOf(call);
+      const outcomes = calls.map(({ done }) => done);
+      if (call) return { ...operationOf(call), outcomes, delivered };
       const done = delivered.then((failure) => ({ kind: "sent" as const, failure }));
-      return { entry, done, cancel() {}, took: () => undefined };
+      return { entry, outcomes, delivered, done, cancel() {}, took: () => undefined };
     },
     excludes(tool) {
       const isMirrored = session.era().kind === "modern" && kind !== "stdio";

@@ -2,7 +2,7 @@
 import { Send } from "lucide-react";
 import { useState } from "react";
 import { useStore } from "zustand";
-import type { Sent } from "../../../../shared/client/session/call.ts";
+import type { TextOperation } from "../../../../shared/client/operation.ts";
 import { encodeText } from "../../../../shared/core/bytes.ts";
 import { formatHex } from "../../../../shared/core/hex.ts";
 import { onOneLine } from "../../../../shared/core/json/stringLiterals.ts";
@@ -45,7 +45,7 @@ function ServerComposer({ serverId }: { serverId: string }) {
   const composition = useStore(calls.compositions.of(serverId));
   const client = state.kind === "connected" ? state.client : undefined;
   const [help, helpLoader] = useMessageHelp();
-  const [sent, setSent] = useState<Sent>();
+  const [sent, setSent] = useState<TextOperation>();
   const isLines = client?.transport.kind === "stdio";
   const sends = client?.transport.abilities.headers ?? "platform";
   const message = messageOf(composition);
@@ -53,10 +53,12 @@ function ServerComposer({ serverId }: { serverId: string }) {
 
   const send = () => {
     if (!client || message === undefined) return;
-    // line breaks in bytes were written on purpose, and a remark says what they do
-    const written = client.session.send(message, {
+    const written = client.run(message, {
       initiator: { kind: "user" },
       headers: pairs,
+      // the next message is the user's, too
+      sendsOnce: true,
+      // line breaks in bytes were written on purpose, and a remark says what they do
       allowsLineBreaks: composition.mode === "bytes",
     });
     view.selectEntry(written.entry.seq);

@@ -1,7 +1,7 @@
 /** Shows what answered the message that the composer sent last. */
 import { X } from "lucide-react";
 import { useEffect, useMemo, useState } from "react";
-import type { Sent } from "../../../../shared/client/session/call.ts";
+import type { TextOperation } from "../../../../shared/client/operation.ts";
 import type { RequestOutcome } from "../../../../shared/client/session/outcome.ts";
 import { decodeText } from "../../../../shared/core/bytes.ts";
 import type { FrameEntry, MessageEntry } from "../../../../shared/log/entry.ts";
@@ -27,23 +27,24 @@ import { createReplyReader } from "./replyReader.ts";
 const shownAnswers = 20;
 
 interface ReplyProps {
-  readonly sent: Sent;
+  readonly sent: TextOperation;
   readonly onClose: () => void;
 }
 
 export function Reply({ sent, onClose }: ReplyProps) {
-  const { entry, calls } = sent;
+  const { entry } = sent;
+  const requests = sent.outcomes.length;
   const { outcomes, failure, isDelivered } = useOutcomes(sent);
   const snapshot = useLog();
-  const read = useMemo(() => createReplyReader(entry, calls.length > 0), [entry, calls]);
+  const read = useMemo(() => createReplyReader(entry, requests > 0), [entry, requests]);
   const { response, end, answers } = read(snapshot);
 
   const ended = outcomes.filter((outcome) => outcome !== undefined);
   const matched = ended.flatMap((outcome) => ("answer" in outcome ? [outcome.answer] : []));
   const all = inOrder([...matched.map((answer) => answer.entry), ...answers]);
   const isPending =
-    calls.length > 0
-      ? ended.length < calls.length
+    requests > 0
+      ? ended.length < requests
       : failure === undefined && (entry.exchangeId === undefined ? !isDelivered : !end);
   const failures = ended.flatMap((outcome) => (outcome.kind === "failed" ? outcome.failure : []));
   const shownFailure = failures[0] ?? (all.length === 0 ? failure : undefined);
@@ -80,13 +81,13 @@ export function Reply({ sent, onClose }: ReplyProps) {
 }
 
 /** How the requests of a message ended so far, and whether the message was delivered. */
-function useOutcomes(sent: Sent) {
+function useOutcomes(sent: TextOperation) {
   const [outcomes, setOutcomes] = useState<readonly (RequestOutcome | undefined)[]>([]);
   const [delivered, setDelivered] = useState<{ readonly failure: Failure | undefined }>();
   useEffect(() => {
     let isStale = false;
-    for (const [index, { done }] of sent.calls.entries()) {
-      void done.then((outcome) => {
+    for (const [index, ended] of sent.outcomes.entries()) {
+      void ended.then((outcome) => {
         if (!isStale) setOutcomes((known) => Object.assign([...known], { [index]: outcome }));
       });
     }
