@@ -3,7 +3,8 @@
 import { screen, waitFor } from "@testing-library/react";
 import { expect, onTestFinished, test } from "vitest";
 import { startHostile } from "../../e2e/servers/misbehaving/hostile.ts";
-import { renderPage, result, shows } from "./page.fixture.tsx";
+import { startReplies } from "../../e2e/servers/replies.ts";
+import { renderPage, result, shows, trafficRow } from "./page.fixture.tsx";
 
 async function startServer() {
   const hostile = await startHostile();
@@ -32,6 +33,28 @@ test("definitions of any depth and size are listed, and can be composed", async 
   await page.user.click(screen.getByRole("tab", { name: "Composer" }));
   await screen.findByRole("textbox", { name: "Message" });
   await screen.findByRole("button", { name: "New message" });
+});
+
+test("names of millions of hidden characters are shown by their beginning", async () => {
+  const long = "\u200b".repeat(2_000_000);
+  const inputSchema = { type: "object" };
+  const tools = [{ name: `wide${long}`, title: long, description: "Does nothing", inputSchema }];
+  const replies = await startReplies({ name: long }, ({ method }) => ({
+    result: method === "tools/list" ? { tools } : { content: [{ type: "text", text: "done" }] },
+  }));
+  onTestFinished(replies.close);
+  const page = renderPage();
+  /** Characters of the page; with one of the names in full, there are several millions. */
+  const isBounded = () => expect(document.body.innerHTML.length).toBeLessThan(1_000_000);
+  await page.connect(replies.url);
+  await screen.findByRole("region", { name: "Start here" });
+  isBounded();
+  await page.open("Tools", "wide");
+  isBounded();
+  await page.press("Call tool");
+  await shows(result, "done");
+  await trafficRow(/done/);
+  isBounded();
 });
 
 test("1 MB that decompresses to 1 GiB is cut, and reading can continue", async () => {

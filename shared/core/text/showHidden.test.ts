@@ -14,3 +14,9 @@ test.each([
 ])("%j is shown as %j", (text, shown) => {
   expect(showHidden(text)).toBe(shown);
 });
+
+test("a long text ends with an ellipsis, before its escapes make it longer", () => {
+  const text = "\u200b".repeat(2_000_000);
+  expect(showHidden(text, 2)).toBe("\\u{200b}\\u{200b}…");
+  expect(showHidden(text)).toHaveLength(8 * 4000 + 1);
+});

@@ -2,7 +2,6 @@
 import { type ReactNode, useMemo } from "react";
 import { useStore } from "zustand";
 import { readAppTool } from "../../../shared/apps/appTool.ts";
-import { showHidden } from "../../../shared/core/text/showHidden.ts";
 import type { AppConversation } from "../../apps/store/runningAppTypes.ts";
 import { itemKey } from "../../calls/store/drafts.ts";
 import { runOf } from "../../calls/store/runs.ts";
@@ -11,7 +10,7 @@ import type { AppOf } from "../../calls/ui/results/resultView.ts";
 import { useDrawnSelection } from "../../calls/ui/useDrawnSelection.ts";
 import { useItems } from "../../servers/hooks/useItems.ts";
 import { useSettingsOf } from "../../servers/hooks/useServerSettings.ts";
-import { type Item, traitsOfKind } from "../../servers/store/catalog/items.ts";
+import { type Item, shownName, traitsOfKind } from "../../servers/store/catalog/items.ts";
 import { unlistedItem } from "../../servers/store/catalog/queries.ts";
 import type { ConnectedView } from "../../servers/store/connections/connection.ts";
 import { ServerOverview } from "../../servers/ui/overview/ServerOverview.tsx";
@@ -51,8 +50,7 @@ function Selected(props: SelectedItemProps & { selection: Selection }) {
   const listed = data?.find((item) => item.name === name);
   const item = listed ?? (isSuccess ? unlisted : undefined);
   const appOf = useAppOf(view, item);
-  if (!item)
-    return <EmptyState title={showHidden(name)}>Waiting for the server's list…</EmptyState>;
+  if (!item) return <EmptyState title={shownName(name)}>Waiting for the server's list…</EmptyState>;
   const key = itemKey(props.selection);
   return (
     <ItemPane

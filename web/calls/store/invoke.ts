@@ -203,7 +203,8 @@ export function createInvoke(options: InvokeOptions): Invoke {
 
 /** @param key the item's */
 export const attemptKey = (serverId: string, key: string): string =>
-  JSON.stringify([serverId, key]);
+  // the key may have a name of millions of characters, which JSON would copy
+  `${serverId} ${key}`;
 
 /** The timeouts that a draft sets itself; 0 seconds is none. */
 function limitsOf({ timeoutSeconds }: Draft): RunContext["limits"] & object {

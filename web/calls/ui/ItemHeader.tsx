@@ -5,11 +5,10 @@ import { useId, useState } from "react";
 import { readAppTool } from "../../../shared/apps/appTool.ts";
 import { itemText } from "../../../shared/client/itemText.ts";
 import { membersOf } from "../../../shared/core/json/jsonObject.ts";
-import { showHidden } from "../../../shared/core/text/showHidden.ts";
 import { isDestructiveTool, isReadOnlyTool } from "../../../shared/protocol/toolHints.ts";
 import { Markdown } from "../../content/Markdown.tsx";
 import { JsonView } from "../../editor/JsonView.tsx";
-import type { Item } from "../../servers/store/catalog/items.ts";
+import { type Item, shownName } from "../../servers/store/catalog/items.ts";
 import { Badge } from "../../ui/Badge.tsx";
 import { IconButton } from "../../ui/Button.tsx";
 import styles from "./ItemHeader.module.css";
@@ -19,7 +18,7 @@ export function ItemHeader({ item, owner }: { item: Item; owner: string | undefi
   const [isDefinitionShown, setDefinitionShown] = useState(false);
   const definitionId = useId();
   const title = item.title !== item.label ? item.title : undefined;
-  const uri = showHidden(item.name);
+  const uri = shownName(item.name);
   return (
     <header className={styles.header}>
       <div className={styles.line}>

@@ -110,7 +110,7 @@ export function RunningReply({ turn }: { readonly turn: RunningTurn }) {
         <div key={`${block} ${kind}`} data-kind={kind} className={styles.streamed}>
           {kind === "tool-use" && <code>{exactLine(name)}</code>}{" "}
           {text.length > streamedCharacters && "…"}
-          {showHidden(text.slice(-streamedCharacters))}
+          {showHidden(text.slice(-streamedCharacters), streamedCharacters)}
         </div>
       ))}
       <Row>

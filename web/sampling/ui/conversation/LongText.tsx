@@ -27,7 +27,7 @@ export function LongText({ text, limit = shortest, label = "Text" }: LongTextPro
   const isCut = !isWhole && text.length > limit;
   const isHuge = isWhole && text.length > maxParagraphLength;
   const shown = useMemo(
-    () => (isHuge ? "" : showHidden(isCut ? text.slice(0, limit) : text)),
+    () => (isHuge ? "" : showHidden(isCut ? text.slice(0, limit) : text, maxParagraphLength)),
     [text, limit, isCut, isHuge],
   );
   if (isHuge) return <PlainText text={text} label={label} maxHeight="24rem" />;

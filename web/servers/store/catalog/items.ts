@@ -81,6 +81,9 @@ export const anyUriTemplate = "{+uri}";
 /** UTF-16 code units of a name as it is shown; a longer one is cut. */
 const maxNameLength = 1000;
 
+/** A name, title or URI as it is shown: the server decides neither its length nor what it hides. */
+export const shownName = (name: string): string => showHidden(name, maxNameLength);
+
 /** Reads one item of a list; never throws. */
 export function readItem(kind: ItemKind, value: unknown): Item {
   const raw = (typeof value === "object" && value !== null ? value : {}) as Record<string, unknown>;
@@ -89,14 +92,13 @@ export function readItem(kind: ItemKind, value: unknown): Item {
   const hinted = typeof hint === "string" ? hint : undefined;
   const name = text(traitsOfKind(kind).nameMember) ?? "";
   const stated = text("title") ?? hinted;
-  const shown = (name: string) => showHidden(name.slice(0, maxNameLength));
-  const title = stated && shown(stated);
+  const title = stated && shownName(stated);
   const hasUri = kind === "resource" || kind === "template";
   return {
     kind,
     name,
-    label: shown((hasUri && text("name")) || name),
-    detail: hasUri ? shown(name) : title,
+    label: shownName((hasUri && text("name")) || name),
+    detail: hasUri ? shownName(name) : title,
     title,
     description: text("description"),
     raw,

@@ -1,8 +1,8 @@
 /** The open servers in their order, each with its name and state, for lists of servers. */
 import { createStore } from "zustand/vanilla";
 import { formatTarget, type Target } from "../../../../shared/config/target.ts";
-import { showHidden } from "../../../../shared/core/text/showHidden.ts";
 import { type ReadableStore, toReadable } from "../../../platform/readableStore.ts";
+import { shownName } from "../catalog/items.ts";
 import type { Server, ServersState } from "../server.ts";
 import { type Connection, type ConnectionView, connectedView } from "./connection.ts";
 
@@ -46,7 +46,7 @@ export function createOpenServers(
     const view = connection && connectedView({ connection, state: connection.state.getState() });
     const info = view?.client.agreement.serverInfo;
     const known = info?.title || info?.name;
-    if (known) given.set(id, showHidden(known));
+    if (known) given.set(id, shownName(known));
     return name ?? given.get(id) ?? addressName(target);
   };
   const update = () => {

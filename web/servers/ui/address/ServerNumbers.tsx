@@ -1,9 +1,8 @@
 /** Shows the name of the connected server and how much it lists. */
 
-import { showHidden } from "../../../../shared/core/text/showHidden.ts";
 import { formatCount } from "../../../messages/quantities.ts";
 import { useItems } from "../../hooks/useItems.ts";
-import { type ListTraits, lists } from "../../store/catalog/items.ts";
+import { type ListTraits, lists, shownName } from "../../store/catalog/items.ts";
 import type { ConnectedView } from "../../store/connections/connection.ts";
 import styles from "./ConnectionStatus.module.css";
 
@@ -13,9 +12,7 @@ export function ServerNumbers({ view }: { view: ConnectedView }) {
   return (
     <p className={styles.numbers}>
       {name && (
-        <span title={showHidden(`${serverInfo.name} ${serverInfo.version}`)}>
-          {showHidden(name)}
-        </span>
+        <span title={shownName(`${serverInfo.name} ${serverInfo.version}`)}>{shownName(name)}</span>
       )}
       {lists.map((list) => (
         <Count key={list.kind} view={view} list={list} />

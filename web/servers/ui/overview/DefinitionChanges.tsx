@@ -8,7 +8,7 @@ import type {
   DefinitionChange,
   DefinitionComparison,
 } from "../../store/catalog/definitionMemory.ts";
-import { traitsOfKind } from "../../store/catalog/items.ts";
+import { shownName, traitsOfKind } from "../../store/catalog/items.ts";
 import type { ConnectedView } from "../../store/connections/connection.ts";
 import styles from "./ServerOverview.module.css";
 
@@ -55,7 +55,7 @@ export function DefinitionChanges({
         {(["added", "changed", "removed"] as const).map((change) => {
           const all = named(change);
           if (all.length === 0) return null;
-          const names = all.slice(0, maxNames).map(({ name }) => name);
+          const names = all.slice(0, maxNames).map(({ name }) => shownName(name));
           const more = all.length > maxNames ? ` and ${all.length - maxNames} more` : "";
           return (
             <li key={change}>

@@ -10,6 +10,7 @@ import { useServerIcon } from "../../../content/useServerIcon.ts";
 import { useStores } from "../../../stores/StoresContext.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { Heading } from "../../../ui/primitives/Text.tsx";
+import { shownName } from "../../store/catalog/items.ts";
 import { loadRemoteIcon } from "../../store/loadRemoteIcon.ts";
 import type { RemoteIcon } from "../../store/remoteIcons.ts";
 import styles from "./ServerOverview.module.css";
@@ -34,11 +35,11 @@ export function ServerIdentity({ agreement, unchangedSince, actions }: Props) {
       {icon !== undefined && <img src={icon} alt="" className={styles.icon} />}
       <div className={styles.facts}>
         <Heading level={2} size="title" dir="auto">
-          {showHidden(name)}
+          {shownName(name)}
         </Heading>
         <p className={styles.muted}>
           {[serverInfo.name !== name && serverInfo.name, serverInfo.version]
-            .flatMap((part) => (part ? showHidden(part) : []))
+            .flatMap((part) => (part ? shownName(part) : []))
             .join(" · ")}
           {unchangedSince !== undefined && (
             <span className={styles.pinned}>

@@ -95,7 +95,7 @@ export function ToolDefinitions({ tools }: { tools: readonly MeasuredTool[] }) {
             </tr>
           </thead>
           <tbody>
-            {shown.map(({ item: { name }, tokens, fits }, index) => (
+            {shown.map(({ item: { name, label }, tokens, fits }, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: a server can list a name twice
               <tr key={index}>
                 <th scope="row">
@@ -104,7 +104,7 @@ export function ToolDefinitions({ tools }: { tools: readonly MeasuredTool[] }) {
                     className={styles.link}
                     onClick={() => view.openItem({ kind: "tool", name })}
                   >
-                    {name}
+                    {label}
                   </button>
                 </th>
                 <td aria-hidden="true" className={styles.share}>

@@ -1,5 +1,6 @@
 /** Describes the rows of log entries in Traffic. */
 
+import { shortened } from "../../../../shared/core/text/shortened.ts";
 import { escapeHidden } from "../../../../shared/core/text/visibleText.ts";
 import {
   type AppEntry,
@@ -136,12 +137,12 @@ function messageRow(entry: MessageEntry, index: LogIndex): Row {
   const pair = index.pair(entry.seq);
   const isAnswer = heads.some(isResponse);
   const methods = heads
-    .map((head) => methodIn(head) ?? (isResponse(head) ? pair?.method : undefined))
+    .map((head) => methodIn(head) ?? (isResponse(head) ? bounded(pair?.method) : undefined))
     .filter((method) => method !== undefined);
   const method =
     [...new Set(methods)].join(", ") || (isAnswer ? "" : ofExchange(entry, index).method);
   const ids = heads.flatMap((head) =>
-    "id" in head && head.id !== undefined ? [String(head.id)] : [],
+    "id" in head && head.id !== undefined ? [shortened(String(head.id), maxNameLength)] : [],
   );
   const isSecret = entry.secrets.some(({ part }) => part === "body");
   const first = heads[0] ?? { kind: "invalid", reason: "not-json" };
@@ -170,10 +171,14 @@ function appRow(entry: AppEntry, index: LogIndex): Row {
 }
 
 const isResponse = (head: MessageHead) => head.kind === "result" || head.kind === "error";
-const methodIn = (head: MessageHead) => ("method" in head ? head.method : undefined);
+/** UTF-16 code units of a method, name or id in a row, whose sender decides its length. */
+const maxNameLength = 1000;
+const bounded = (name: string | undefined) => name && shortened(name, maxNameLength);
+
+const methodIn = (head: MessageHead) => bounded("method" in head ? head.method : undefined);
 const logIn = (head: MessageHead) => (head.kind === "notification" ? head.log : undefined);
 const subjectIn = (head: MessageHead) =>
-  head.kind === "request" || head.kind === "notification" ? head.subject : undefined;
+  bounded(head.kind === "request" || head.kind === "notification" ? head.subject : undefined);
 
 /** The head of a message with secrets in its body, which are masked in its details only. */
 function withoutText(head: MessageHead): MessageHead {
