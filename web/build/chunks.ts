@@ -19,7 +19,7 @@ const ordered: readonly ChunkGroup[] = [
     tags: ["$initial"],
     test: /^(?!.*\/web\/(callback|index\.html|entry\.ts|app\/shell\/.*\.ts))/,
   },
-  { name: "relay-dialog", test: /\/web\/relay\/(ui\/RelayDialog|store\/pairingFlow)/ },
+  { name: "relay-dialog", test: /\/web\/relay\/ui\/RelayDialog/ },
   // reads a recording, and shows that it does, while the code that displays it is loaded
   {
     name: "recording",

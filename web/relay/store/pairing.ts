@@ -1,9 +1,33 @@
-/** Pairing with the relay that the user chose; one attempt at a time. */
+/** Pairs this page with a relay that the user chose: its terminal shows a code, which the user enters here. */
 import { createStore } from "zustand/vanilla";
 import type { Clock } from "../../../shared/core/clock.ts";
+import {
+  type PairReply,
+  type PairRequest,
+  pairPath,
+  readPairReply,
+} from "../../../shared/relay/client/pairingMessages.ts";
 import { type ReadableStore, toReadable } from "../../platform/readableStore.ts";
-import type { PairingFlow, PairingState } from "./pairingFlow.ts";
 import type { RelayAccess } from "./relayAccess.ts";
+
+export type PairingState =
+  | { readonly kind: "idle" }
+  | { readonly kind: "asking" }
+  | {
+      readonly kind: "shown";
+      readonly pairing: string;
+      /** Set after a wrong code. */
+      readonly attemptsLeft: number | undefined;
+    }
+  | { readonly kind: "answering"; readonly pairing: string }
+  | { readonly kind: "paired" }
+  /** The code is no longer valid: expired, too many wrong attempts, or cancelled. */
+  | { readonly kind: "over" }
+  | { readonly kind: "busy"; readonly retryInMs: number }
+  /** This relay does not offer pairing. */
+  | { readonly kind: "off" }
+  /** It does not respond, or is not a relay. */
+  | { readonly kind: "failed"; readonly reason: string };
 
 export interface Pairing extends ReadableStore<PairingState> {
   /**
@@ -22,39 +46,96 @@ interface PairingOptions {
   readonly clock: Clock;
 }
 
+/** Creates the store; nothing is sent yet, and one attempt is made at a time. */
 export function createPairing({ relay, fetch, clock }: PairingOptions): Pairing {
   const store = createStore<PairingState>(() => ({ kind: "idle" }));
-  let flow: PairingFlow | undefined;
-  let attempt = 0;
+  const setState = (next: PairingState): PairingState => {
+    store.setState(next, true);
+    return next;
+  };
+  let address = "";
+  let stopExpiry = () => {};
+
+  /** @returns the reply, or why there is none */
+  const send = async (to: string, request: PairRequest): Promise<PairReply | string> => {
+    try {
+      const response = await fetch(new URL(pairPath, to), {
+        method: "POST",
+        headers: { "Content-Type": "application/json" },
+        credentials: "omit",
+        body: JSON.stringify(request),
+      });
+      const text = await response.text();
+      return readPairReply(parsed(text)) ?? `${response.status} ${text.slice(0, 200)}`;
+    } catch (error) {
+      return String(error);
+    }
+  };
 
   const cancel = () => {
-    attempt++;
-    flow?.cancel();
-    flow = undefined;
-    store.setState({ kind: "idle" }, true);
+    stopExpiry();
+    const now = store.getState();
+    setState({ kind: "idle" });
+    if (isUnderWay(now)) void send(address, { kind: "cancel", pairing: now.pairing });
+  };
+
+  /** @param asked the state before the request, to detect that the user cancelled meanwhile */
+  const exchange = async (request: PairRequest, asked: PairingState) => {
+    const to = address;
+    const reply = await send(to, request);
+    if (store.getState() !== asked) {
+      if (typeof reply !== "string" && reply.kind === "shown") {
+        void send(to, { kind: "cancel", pairing: reply.pairing });
+      }
+    } else if (typeof reply === "string") setState({ kind: "failed", reason: reply });
+    else if (reply.kind === "shown") {
+      const { pairing, expiresInMs } = reply;
+      stopExpiry = clock.after(expiresInMs, () => {
+        const now = store.getState();
+        if (isUnderWay(now) && now.pairing === pairing) setState({ kind: "over" });
+      });
+      setState({ kind: "shown", pairing, attemptsLeft: undefined });
+    } else if (reply.kind === "wrong-code") {
+      const { attemptsLeft } = reply;
+      const { pairing } = isUnderWay(asked) ? asked : { pairing: "" };
+      setState({ kind: "shown", pairing, attemptsLeft });
+    } else {
+      stopExpiry();
+      if (reply.kind !== "paired") setState(reply);
+      else {
+        setState({ kind: "paired" });
+        await relay.paired(to, reply.session);
+      }
+    }
   };
 
   return {
     ...toReadable(store),
-    async ask(address) {
+    ask(at) {
       cancel();
-      const own = attempt;
-      const setState = (state: PairingState) => own === attempt && store.setState(state, true);
-      setState({ kind: "asking" });
-      try {
-        // Pairing is rare, so its code is not part of the first load.
-        const { createPairingFlow } = await import("./pairingFlow.ts");
-        if (own !== attempt) return;
-        const onPaired = (session: string) => void relay.paired(address, session);
-        flow = createPairingFlow({ address, fetch, clock, onPaired });
-      } catch (error) {
-        setState({ kind: "failed", reason: String(error) });
-        return;
-      }
-      flow.state.subscribe(setState);
-      await flow.ask();
+      address = at;
+      return exchange({ kind: "ask" }, setState({ kind: "asking" }));
     },
-    answer: async (code) => flow?.answer(code),
+    async answer(code) {
+      const now = store.getState();
+      if (now.kind !== "shown") return;
+      const { pairing } = now;
+      await exchange({ kind: "answer", pairing, code }, setState({ kind: "answering", pairing }));
+    },
     cancel,
   };
+}
+
+function isUnderWay(
+  state: PairingState,
+): state is Extract<PairingState, { readonly pairing: string }> {
+  return state.kind === "shown" || state.kind === "answering";
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
