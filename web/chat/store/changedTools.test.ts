@@ -5,9 +5,10 @@ import { announcingTool, startChangingTools } from "../../../e2e/servers/changin
 import { evalFormat } from "../../../shared/evals/evalSuite.ts";
 import { connectTab } from "../../app/stores/connectTab.fixture.ts";
 import { createTab } from "../../app/stores/tab.fixture.ts";
-import { readItems } from "../../servers/store/catalog/queries.ts";
+import { currentItem, readItems } from "../../servers/store/catalog/queries.ts";
 import type { ApprovalAnswer } from "./chatTurns.ts";
 
+const inputSchema = { type: "object" };
 const save = (description: string, annotations = {}) => ({
   name: "save",
   description,
@@ -33,6 +34,7 @@ async function openChat() {
       return { ...entry[1], answer };
     });
   return {
+    view,
     chats,
     server,
     consents: tab.stores.calls.consents,
@@ -103,6 +105,20 @@ test("a tool that changes while the question is open is asked about again", asyn
   second.answer("refuse");
   await turn;
   expect(calls()).toBe(0);
+});
+
+test("what is chosen for a tool before it is called is agreement to its definition, which apps see", async () => {
+  const { chats, consents, view, send, calls, change } = await openChat();
+  const { activeId } = chats.conversations.getState();
+  const { serverId } = view.connection;
+  const tool = { serverId, name: "save", definition: { inputSchema, ...save("Saves a note") } };
+  chats.conversations.setApproval(activeId, tool, "always");
+  await send();
+  expect(calls()).toBe(1);
+  await change("Saves a note", { readOnlyHint: true });
+  const definition = (await currentItem(view, { kind: "tool", name: "save" }))?.raw;
+  const known = consents.check({ ...tool, definition }, "app 1");
+  expect(known).toEqual({ kind: "changed", before: tool.definition });
 });
 
 const live = { models: ["scripted"], repeat: undefined, mode: "live", judge: undefined } as const;

@@ -3,7 +3,6 @@ import { createStore } from "zustand/vanilla";
 import { type Clock, sleep } from "../../../shared/core/clock.ts";
 import { parseAnyJson } from "../../../shared/core/json/jsonObject.ts";
 import {
-  createApproval,
   decideApproval,
   isOutdated,
   type ToolApproval,
@@ -173,10 +172,10 @@ export function createChatTurns(
       setCall(id, replyId, use.id, { state: { kind: "asks", reason: decision.reason } });
       const answer = await ask(questionKey(id, use.id), change, signal);
       if (answer === "always" || answer === "never") {
-        conversations.setApproval(id, key, createApproval(answer, tool.definition));
+        conversations.setApproval(id, tool, answer);
       }
       if (answer === "refuse" || answer === "never") return refused;
-      consents.note([tool], caller, answer === "always");
+      if (answer === "once") consents.note([tool], caller, false);
       const { definition } = tool;
       tool = await currentTool(options, tool);
       isAgreed = isSameDefinition(tool.definition, definition);

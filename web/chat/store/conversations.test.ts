@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { systemClock } from "../../../shared/core/clock.ts";
 import { defaultTurnLimits } from "../../../shared/models/agent/turn.ts";
 import { createMemoryItems } from "../../app/persistence/persistence.fixture.ts";
+import { createToolConsents } from "../../calls/store/toolConsents.ts";
 import { createConversations } from "./conversations.ts";
 
 const { items } = createMemoryItems();
@@ -9,7 +10,13 @@ const { items } = createMemoryItems();
 /** The conversations of one visit. */
 async function visit() {
   const newId = () => crypto.randomUUID();
-  const all = createConversations({ items, newId, clock: systemClock, epochMs: Date.now });
+  const all = createConversations({
+    items,
+    consents: createToolConsents(),
+    newId,
+    clock: systemClock,
+    epochMs: Date.now,
+  });
   await all.load();
   return all;
 }

@@ -2,8 +2,10 @@
 import { createStore } from "zustand/vanilla";
 import type { Clock } from "../../../shared/core/clock.ts";
 import type { JsonObject } from "../../../shared/core/json/jsonObject.ts";
-import type { ToolApproval } from "../../../shared/models/agent/approval.ts";
+import { type ApprovalMode, createApproval } from "../../../shared/models/agent/approval.ts";
+import type { OfferedTool } from "../../../shared/models/agent/offeredTools.ts";
 import { defaultTurnLimits } from "../../../shared/models/agent/turn.ts";
+import type { ToolConsents } from "../../calls/store/toolConsents.ts";
 import { type ReadableStore, toReadable } from "../../platform/readableStore.ts";
 import type { SealedItems } from "../../platform/storage/sealedItems.ts";
 import {
@@ -12,6 +14,7 @@ import {
   type Conversation,
   newestLeaf,
   type ReplyMessage,
+  toolKey,
 } from "./conversation.ts";
 import { readRecordedChats, recordChats } from "./recordedChats.ts";
 import { createStoredChats } from "./storedChats.ts";
@@ -49,7 +52,12 @@ export interface Conversations extends ReadableStore<ConversationsState> {
   addFromApp(id: string, content: AppContent): void;
   removeFromApp(id: string, content: AppContent): void;
   clearFromApps(id: string): void;
-  setApproval(id: string, key: string, approval: ToolApproval | undefined): void;
+  /** @param mode undefined for that of the tool's hints */
+  setApproval(
+    id: string,
+    tool: Pick<OfferedTool, "serverId" | "name" | "definition">,
+    mode: ApprovalMode | undefined,
+  ): void;
   /** Adds a message, which the shown branch ends with. */
   append(id: string, message: ChatMessage): void;
   editReply(id: string, replyId: string, edit: (reply: ReplyMessage) => ReplyMessage): void;
@@ -64,6 +72,7 @@ export interface Conversations extends ReadableStore<ConversationsState> {
 }
 
 interface ConversationsOptions {
+  readonly consents: Pick<ToolConsents, "note">;
   readonly clock: Clock;
   readonly items: SealedItems;
   readonly newId: () => string;
@@ -72,7 +81,7 @@ interface ConversationsOptions {
 }
 
 export function createConversations(options: ConversationsOptions): Conversations {
-  const { newId, epochMs } = options;
+  const { consents, newId, epochMs } = options;
   const stored = createStoredChats(options.items);
   /** @param like has the settings */
   const empty = (like?: Conversation): Conversation => ({
@@ -180,11 +189,13 @@ export function createConversations(options: ConversationsOptions): Conversation
       update(id, ({ fromApps = [] }) => ({
         fromApps: fromApps.filter((other) => other !== content),
       })),
-    setApproval(id, key, approval) {
+    setApproval(id, tool, mode) {
+      const key = toolKey(tool);
       update(id, ({ approvals: { [key]: _, ...others } }) => ({
-        approvals: approval ? { ...others, [key]: approval } : others,
+        approvals: mode ? { ...others, [key]: createApproval(mode, tool.definition) } : others,
       }));
       save(id);
+      if (mode === "always") consents.note([tool], `conversation ${id}`, true);
     },
     append: (id, message) =>
       update(id, ({ messages, recorded }) => ({

@@ -1,11 +1,7 @@
 /** Settings of what is shown: system prompt, offered tools and their approval, and the limits of a turn. */
 import { useState } from "react";
 import { exactLine } from "../../../shared/core/text/exactText.ts";
-import {
-  type ApprovalMode,
-  createApproval,
-  isOutdated,
-} from "../../../shared/models/agent/approval.ts";
+import { type ApprovalMode, isOutdated } from "../../../shared/models/agent/approval.ts";
 import { isDestructiveTool, isReadOnlyTool } from "../../../shared/protocol/toolHints.ts";
 import { formatCount } from "../../messages/quantities.ts";
 import { Checkbox } from "../../ui/fields/Checkbox.tsx";
@@ -104,8 +100,8 @@ function ServerTicks({ chats, shown, server }: ServerTicksProps) {
                 definition={definition}
                 mode={isOutdated(approvals[key], definition) ? "ask" : approvals[key]?.mode}
                 onChange={(mode) => {
-                  const approval = mode && createApproval(mode, definition);
-                  for (const { id } of shown) conversations.setApproval(id, key, approval);
+                  const tool = { serverId, name, definition };
+                  for (const { id } of shown) conversations.setApproval(id, tool, mode);
                 }}
               />
             </Row>
