@@ -42,6 +42,18 @@ describe("the GET stream", () => {
     expect(server.heard).toHaveLength(1);
   });
 
+  test("is opened once a second in the end, if the server ends each one and asks for no time", async () => {
+    const { server, transport, clock } = await setUpHttp((response, _, nth) =>
+      response.writeHead(200, sse).end(`id: e${nth}\nretry: 0\ndata:\n\n`),
+    );
+    transport.listen();
+    for (const [nth, ms] of [0, 100, 200, 400, 800, 1000, 1000].entries()) {
+      await vi.waitFor(() => expect(clock.waits()).toEqual([ms]));
+      expect(server.heard).toHaveLength(nth + 1);
+      clock.advance(ms);
+    }
+  });
+
   test("is resumed at its last event, after the server's reconnection time", async () => {
     const { server, transport, clock, received } = await setUpHttp(async (response, _, nth) => {
       response.writeHead(200, sse);

@@ -16,8 +16,13 @@ export interface StreamEnd {
   readonly frames: number;
 }
 
-/** Default reconnection time in milliseconds. */
+/**
+ * Default reconnection time in milliseconds, and the longest time that a shorter one of the server is
+ * extended to.
+ */
 const defaultRetryMs = 1000;
+/** Milliseconds by which a shorter reconnection time is extended first; the time doubles. */
+const firstExtendedMs = 100;
 /** Maximum number of consecutive attempts without a new event. */
 const maxRetries = 5;
 /** Milliseconds after which an ended stream counts as idle (closed by a proxy), not as rejected. */
@@ -47,7 +52,8 @@ export function isTooLarge(result: ExchangeResult): boolean {
 }
 
 /**
- * Reopens a stream each time it ends, after the reconnection time that the server set.
+ * Reopens a stream each time it ends, after the reconnection time that the server set. A server that
+ * ends one stream after the other at once has them opened once a second, however short its time is.
  * @param options.open opens the stream at its position and reads it to its end
  * @param options.isUseful whether messages are still expected
  * @returns the result of the last attempt; undefined if there was none or the server has no GET (405)
@@ -62,13 +68,16 @@ export async function resumeStream(options: {
 }): Promise<ExchangeResult | undefined> {
   const { clock, position, signal, open, isUseful } = options;
   let last: ExchangeResult | undefined;
+  let minimumMs = 0;
   for (let attempts = 0; attempts < maxRetries && isUseful(); attempts++) {
-    if (!(await sleep(clock, position.retryMs, signal)) || !isUseful()) break;
+    const waitMs = Math.max(position.retryMs, minimumMs);
+    if (!(await sleep(clock, waitMs, signal)) || !isUseful()) break;
     const before = position.lastEventId;
     const { result, openMs, frames } = await open();
     if (result.kind === "complete" && result.head.status === 405) return undefined;
     last = result;
     if (result.kind === "aborted" || isNoStream(result) || isTooLarge(result)) break;
+    minimumMs = openMs >= idleMs ? 0 : Math.min(2 * minimumMs || firstExtendedMs, defaultRetryMs);
     if (position.lastEventId !== before || frames > 0 || openMs >= idleMs) attempts = -1;
   }
   return last;
