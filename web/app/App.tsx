@@ -7,6 +7,7 @@ import { RequestStrip } from "../inbox/ui/RequestStrip.tsx";
 import { RelayButton } from "../relay/ui/RelayButton.tsx";
 import { AddressBar } from "../servers/ui/address/AddressBar.tsx";
 import { Explorer } from "../servers/ui/explorer/Explorer.tsx";
+import { DropOverlay } from "../sessions/ui/recordings/DropOverlay.tsx";
 import { StoresProvider, useStores, useView } from "../stores/StoresContext.tsx";
 import type { Stores } from "../stores/stores.ts";
 import { Button, IconButton } from "../ui/Button.tsx";
@@ -56,10 +57,6 @@ const SettingsDialog = lazyComponent(
 const ShareDialog = lazyComponent(
   async () => (await import("../sessions/ui/share/ShareDialog.tsx")).ShareDialog,
   { preload: "idle" },
-);
-
-const DropOverlay = lazyComponent(
-  async () => (await import("../sessions/ui/recordings/DropOverlay.tsx")).DropOverlay,
 );
 
 const ToolQuestion = lazyComponent(

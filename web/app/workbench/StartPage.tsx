@@ -4,19 +4,15 @@ import { useEffect, useEffectEvent } from "react";
 import { useStore } from "zustand";
 import { ReadyServers } from "../../servers/ui/address/ReadyServers.tsx";
 import { RecentServers } from "../../servers/ui/address/RecentServers.tsx";
+import { SavedServers } from "../../servers/ui/address/SavedServers.tsx";
 import { useAuthorization } from "../../signIn/hooks/useAuthorizationProgress.ts";
 import { useStores } from "../../stores/StoresContext.tsx";
 import { TapClient } from "../../taps/ui/TapClient.tsx";
 import { TapRecordings } from "../../taps/ui/TapRecordings.tsx";
-import { lazyComponent } from "../../ui/lazyComponent.tsx";
 import { Row } from "../../ui/primitives/Layout.tsx";
 import { Heading, Text } from "../../ui/primitives/Text.tsx";
 import { StarterButton } from "../../ui/StarterButton.tsx";
 import styles from "./StartPage.module.css";
-
-const SavedServers = lazyComponent(
-  async () => (await import("../../servers/ui/address/SavedServers.tsx")).SavedServers,
-);
 
 export interface StartPageProps {
   readonly onDemo: () => void;

@@ -1,6 +1,9 @@
 /** Asks each relay for the taps of this machine, their recordings, and the servers that can have one; the code that shows them is loaded when the user wants the first one. */
 import { createStore } from "zustand/vanilla";
+import { fromBase64 } from "../../../shared/core/base64.ts";
 import type { RelayLink } from "../../../shared/relay/client/relayLink.ts";
+import { encodeMessage } from "../../../shared/relay/frames/frames.ts";
+import { createStreamId } from "../../../shared/relay/frames/streamId.ts";
 import type {
   ClientServer,
   TapListing,
@@ -136,9 +139,41 @@ export function watchTaps(
     findClients: () => void current?.send({ kind: "find-clients" }),
     async open(recording) {
       if (!current) return;
-      const { readTapRecording } = await import("./readTapRecording.ts");
       const parts = await readTapRecording(current, recording.id);
       await recordings.open({ kind: "file", file: new File(parts, recording.file) });
     },
   };
+}
+
+/** Reads the recording of a tap from the relay. @returns its bytes; without those that could not be read, so that it is refused as incomplete */
+function readTapRecording(
+  link: RelayLink,
+  tap: TapRecording["id"],
+): Promise<Uint8Array<ArrayBuffer>[]> {
+  const id = createStreamId((bytes) => crypto.getRandomValues(bytes));
+  const parts: Uint8Array<ArrayBuffer>[] = [];
+  return new Promise((resolve) => {
+    link.carry(id, (send, release) => {
+      let next = 0;
+      const read = () => send(encodeMessage({ kind: "read-tap", id, tap, from: next }));
+      const end = () => {
+        release();
+        resolve(parts);
+      };
+      return {
+        onSocketReady: read,
+        message(message) {
+          const [text] = message.kind === "tap-part" ? message.documents : [];
+          const bytes = typeof text === "string" ? fromBase64(text) : undefined;
+          if (message.kind !== "tap-part" || !bytes) return end();
+          parts.push(bytes);
+          next = message.next;
+          read();
+        },
+        chunk() {},
+        pause() {},
+        lost: end,
+      };
+    });
+  });
 }
