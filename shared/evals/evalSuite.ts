@@ -10,7 +10,7 @@ export const evalFormat = "mcp-playground-eval/1";
 const maxCharacters = 8 * 1024 * 1024;
 
 const name = v.pipe(v.string(), v.minLength(1), v.maxLength(200));
-const text = v.pipe(v.string(), v.maxLength(1_000_000));
+const text = v.string();
 const repeats = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1000));
 /** Members of any name: those of a record could not be called `constructor`. */
 const values = v.custom<JsonObject>(isJsonObject, "Invalid type: Expected Object");

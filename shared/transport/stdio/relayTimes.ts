@@ -18,9 +18,6 @@ interface RelayTimes {
   toPage(heads: MessageEntry["heads"], at: number): number | undefined;
 }
 
-/** Maximum number of unanswered requests whose times are kept. */
-const maxOpen = 1000;
-
 /** Creates the conversion for one process. */
 export function createRelayTimes(): RelayTimes {
   const open = new Map<string, Anchor>();
@@ -37,10 +34,6 @@ export function createRelayTimes(): RelayTimes {
       last = { sentAt, writtenAt };
       for (const head of heads) {
         if (head.kind === "request") open.set(idKey(head.id), last);
-      }
-      for (const oldest of open.keys()) {
-        if (open.size <= maxOpen) break;
-        open.delete(oldest);
       }
     },
     toPage(heads, at) {

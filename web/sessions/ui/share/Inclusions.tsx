@@ -105,9 +105,9 @@ export function Inclusions({ session, onChange }: InclusionsProps) {
       )}
       {messages.length > 0 && (
         <Text as="p" size="small" tone="muted">
-          Masked are known secrets, keys of well-known services, and values named like a secret.
-          Anything else: select it in a message, or in everything that is shared, and press Mask
-          selection.
+          Share masks known secrets, keys of well-known services, and values named like a secret. To
+          mask anything else, select it in a message, or in everything that is shared, and press
+          Mask selection.
         </Text>
       )}
       <MaskedList items={session.masked} />
