@@ -234,6 +234,9 @@ export interface FindingEntry extends EntryBase {
   readonly code: string;
   readonly severity: Severity;
   readonly about?: number;
+  /** Earlier entries that show it, too; recordings and reloads leave them out. */
+  readonly alsoAbout?: readonly number[];
+  /** The facts of its code; a file may hold any. */
   readonly evidence: Readonly<Record<string, string | number | boolean | null>>;
 }
 

@@ -86,10 +86,9 @@ const activities: readonly (readonly [
       const { serverId } = view.connection;
       const examinations = await tab.stores.examine();
       examinations.run(serverId, { allowsCalls: false, usesSavedCalls: false });
-      await vi.waitFor(
-        () => expect(examinations.getState().get(serverId)?.verdicts.length).toBeGreaterThan(1),
-        { timeout: 20_000 },
-      );
+      await vi.waitFor(() => expect(examinations.verdicts(serverId).length).toBeGreaterThan(1), {
+        timeout: 20_000,
+      });
     },
   ],
   [

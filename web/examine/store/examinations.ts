@@ -1,10 +1,6 @@
-/** Examines servers with scenarios of the specification, over connections of its own, and keeps the verdicts. */
+/** Examines servers with scenarios of the specification, over connections of its own; the log has the verdicts. */
 import { createStore } from "zustand/vanilla";
-import {
-  compareRevisions,
-  conformFacts,
-  type Difference,
-} from "../../../shared/conform/conformReport.ts";
+import { conformFacts } from "../../../shared/conform/conformReport.ts";
 import {
   type ConformOptions,
   type ConformResult,
@@ -15,7 +11,6 @@ import {
 } from "../../../shared/conform/runConform.ts";
 import { couldNotRun } from "../../../shared/conform/scenario.ts";
 import { scenarios } from "../../../shared/conform/scenarios.ts";
-import type { Snapshot } from "../../../shared/log/eventLog.ts";
 import { createRecorder } from "../../../shared/log/recorder.ts";
 import type { Revision } from "../../../shared/protocol/revisions.ts";
 import { joinRanges, maskTextRanges } from "../../../shared/recording/redaction/applyMasks.ts";
@@ -42,7 +37,7 @@ import {
   type ExaminedConnectionOptions,
   timeoutMs,
 } from "./examinedConnection.ts";
-import { readVerdicts, recordVerdict } from "./recordedVerdicts.ts";
+import { createVerdictReader, recordVerdict } from "./recordedVerdicts.ts";
 import { verdictRows } from "./verdictRows.ts";
 
 export interface ConformRun {
@@ -50,13 +45,13 @@ export interface ConformRun {
   /** ISO 8601. */
   readonly startedAt: string;
   readonly durationMs: number;
+  /** The number that the next entry of the log had when it started; its verdicts are later. */
+  readonly from: number;
   /** The revision that is examined now. */
   readonly revision: Revision | undefined;
-  readonly verdicts: readonly ConformVerdict[];
   /** Of the revisions that the server speaks; empty until the end. */
   readonly facts: ConformResult["facts"];
   readonly failures: ConformResult["failures"];
-  readonly differences: readonly Difference[];
   readonly choices: ExamineChoices;
   /** The id of the scenario that runs again. */
   readonly repeated: string | undefined;
@@ -85,8 +80,11 @@ export interface Examinations extends ReadableStore<ReadonlyMap<string, ConformR
   /** The calls of tools that the user has saved. */
   savedCalls(): Promise<readonly SavedToolCall[]>;
   stop(serverId: string): void;
-  /** The verdicts about a server in the log, from before a reload or of a recording. */
-  recorded(serverId: string, snapshot: Snapshot): ConformRun | undefined;
+  /**
+   * The verdicts about a server that the log has now: of its examination; without one, from before a
+   * reload or of a recording. The same array until there are others.
+   */
+  verdicts(serverId: string): readonly ConformVerdict[];
   /** The report of an examination that has ended, with secrets masked and the baseline applied. */
   report(serverId: string): Promise<ExaminationReport | undefined>;
 }
@@ -105,15 +103,15 @@ interface ExaminationsOptions extends ExaminedConnectionOptions {
 /** Milliseconds after which a call of a tool counts as not answered. */
 const callTimeoutMs = 5000;
 
-const nothingRun: ConformRun = {
-  state: "running",
+/** An examination of which only the verdicts are known, from before a reload or of a recording. */
+export const earlierRun: ConformRun = {
+  state: "done",
   startedAt: "",
   durationMs: 0,
+  from: 0,
   revision: undefined,
-  verdicts: [],
   facts: [],
   failures: [],
-  differences: [],
   choices: { allowsCalls: false, usesSavedCalls: false },
   repeated: undefined,
 };
@@ -124,6 +122,8 @@ export function createExaminations(options: ExaminationsOptions): Examinations {
   const store = createStore<ReadonlyMap<string, ConformRun>>(() => new Map());
   const memory = createExaminationMemory(options.storage);
   const running = new Map<string, AbortController>();
+  const read = createVerdictReader(log, servers);
+  const verdictsOf = (serverId: string) => read(serverId, store.getState().get(serverId)?.from);
   const addressOf = (serverId: string) => {
     const server = servers.getState().open.get(serverId);
     return server ? storedAddress(server.target) : "";
@@ -147,21 +147,18 @@ export function createExaminations(options: ExaminationsOptions): Examinations {
   const runScenarios = async (
     server: Server,
     { allowsCalls, usesSavedCalls }: ExamineChoices,
-    which: Pick<ConformOptions, "signal" | "only" | "revisions" | "onRevision" | "onVerdict">,
+    which: Pick<ConformOptions, "signal" | "only" | "revisions" | "onRevision">,
   ) => {
     const engine = await loadEngine();
     let record = createRecorder(log, "");
-    return runConform({
+    const result = await runConform({
       ...which,
       createConnection(revision) {
         const connection = createExaminedConnection(options, engine, server, revision);
         record = createRecorder(log, connection.connectionId);
         return connection;
       },
-      onVerdict(verdict) {
-        recordVerdict(record, verdict);
-        which.onVerdict?.(verdict);
-      },
+      onVerdict: (verdict) => recordVerdict(record, verdict),
       log,
       clock,
       allowsCalls,
@@ -174,11 +171,13 @@ export function createExaminations(options: ExaminationsOptions): Examinations {
       timeoutMs,
       callTimeoutMs,
     });
+    return { ...result, addVerdict: (verdict: ConformVerdict) => recordVerdict(record, verdict) };
   };
 
   const remember = (server: Server) => {
-    const { state, startedAt, verdicts } = store.getState().get(server.id) ?? {};
-    if (state !== "done" || startedAt === undefined || !verdicts || verdicts.length === 0) return;
+    const { state, startedAt } = store.getState().get(server.id) ?? {};
+    const verdicts = verdictsOf(server.id);
+    if (state !== "done" || startedAt === undefined || verdicts.length === 0) return;
     const rows = verdictRows(verdicts);
     memory.add(storedAddress(server.target), {
       at: Date.parse(startedAt),
@@ -192,10 +191,6 @@ export function createExaminations(options: ExaminationsOptions): Examinations {
     const { facts, failures } = await runScenarios(server, choices, {
       signal,
       onRevision: (revision) => change(id, { revision }),
-      onVerdict: (verdict) => {
-        const verdicts = store.getState().get(id)?.verdicts ?? [];
-        change(id, { verdicts: [...verdicts, verdict] });
-      },
     });
     change(id, {
       state: signal.aborted ? "stopped" : "done",
@@ -203,18 +198,17 @@ export function createExaminations(options: ExaminationsOptions): Examinations {
       revision: undefined,
       facts,
       failures,
-      differences: compareRevisions(facts),
     });
     remember(server);
   };
 
   const repeat = async (
     server: Server,
-    { choices, verdicts }: ConformRun,
+    { choices }: ConformRun,
     scenarioId: string,
     signal: AbortSignal,
   ) => {
-    const former = verdicts.filter(({ scenario }) => scenario.id === scenarioId);
+    const former = verdictsOf(server.id).filter(({ scenario }) => scenario.id === scenarioId);
     const result = await runScenarios(server, choices, {
       signal,
       only: new Set([scenarioId]),
@@ -222,18 +216,10 @@ export function createExaminations(options: ExaminationsOptions): Examinations {
     });
     if (signal.aborted) return;
     const verdict = couldNotRun("The server could not be connected at this revision.");
-    const replaced = former.map((one) => {
-      const again = result.verdicts.find(({ revision }) => revision === one.revision);
-      return again ?? { ...one, verdict, ms: 0 };
-    });
-    const now = store.getState().get(server.id)?.verdicts ?? [];
-    change(server.id, {
-      verdicts: now.map((one) => {
-        const isOf = (each: ConformVerdict) =>
-          each.scenario === one.scenario && each.revision === one.revision;
-        return replaced.find(isOf) ?? one;
-      }),
-    });
+    for (const one of former) {
+      if (result.verdicts.some(({ revision }) => revision === one.revision)) continue;
+      result.addVerdict({ ...one, verdict, ms: 0 });
+    }
     remember(server);
   };
 
@@ -277,9 +263,12 @@ export function createExaminations(options: ExaminationsOptions): Examinations {
       ),
     run: (serverId, choices) =>
       start(serverId, (server, signal) => {
+        const { entries, length } = log.snapshot();
         const begun: ConformRun = {
-          ...nothingRun,
+          ...earlierRun,
+          state: "running",
           startedAt: new Date().toISOString(),
+          from: (entries[0]?.seq ?? 0) + length,
           choices,
         };
         store.setState((all) => new Map(all).set(serverId, begun), true);
@@ -293,11 +282,7 @@ export function createExaminations(options: ExaminationsOptions): Examinations {
         return repeat(server, examination, scenarioId, signal);
       });
     },
-    recorded(serverId, snapshot) {
-      const server = servers.getState().open.get(serverId);
-      const verdicts = server ? readVerdicts(snapshot, server, servers.getState()) : [];
-      return verdicts.length > 0 ? { ...nothingRun, state: "done", verdicts } : undefined;
-    },
+    verdicts: verdictsOf,
     stop(serverId) {
       running.get(serverId)?.abort();
     },
@@ -305,7 +290,8 @@ export function createExaminations(options: ExaminationsOptions): Examinations {
       const examination = store.getState().get(serverId);
       const server = servers.getState().open.get(serverId);
       if (!examination || !server) return undefined;
-      const { startedAt, durationMs, verdicts } = examination;
+      const { startedAt, durationMs, facts } = examination;
+      const verdicts = verdictsOf(serverId);
       const secrets = createKnownSecrets();
       for (const value of secretsOfServers(servers.getState())) secrets.addSecret(value);
       await addLogSecrets(secrets, log);
@@ -314,7 +300,7 @@ export function createExaminations(options: ExaminationsOptions): Examinations {
         return maskTextRanges(text, joinRanges(ranges, text.length)).text;
       };
       const report = createReport({
-        ...(await conformFacts(examination, createEvidence(log, mask))),
+        ...(await conformFacts({ verdicts, facts }, createEvidence(log, mask))),
         examination: "conform",
         title: storedAddress(server.target),
         version: __VERSION__,

@@ -1,13 +1,14 @@
-/** Puts the verdicts of examinations into the log, so that recordings and reloads keep them, and reads them. */
+/** Writes the verdicts of examinations into the log, which alone holds them, and reads them. */
 import { formatTarget } from "../../../shared/config/target.ts";
 import type { ConformVerdict } from "../../../shared/conform/runConform.ts";
 import { failed, type ScenarioVerdict } from "../../../shared/conform/scenario.ts";
 import { scenarios } from "../../../shared/conform/scenarios.ts";
 import type { FindingEntry } from "../../../shared/log/entry.ts";
-import type { Snapshot } from "../../../shared/log/eventLog.ts";
+import type { EventLog, Snapshot } from "../../../shared/log/eventLog.ts";
 import type { Recorder } from "../../../shared/log/recorder.ts";
 import { isRevision } from "../../../shared/protocol/revisions.ts";
 import { isAttemptOf, type Server, type ServersState } from "../../servers/store/server.ts";
+import type { Servers } from "../../servers/store/serversStore.ts";
 
 const code = "conform-verdict";
 /** Characters of a sentence of a recording, which may be anyone's. */
@@ -20,6 +21,7 @@ export function recordVerdict(
 ) {
   const seqs = "evidence" in verdict ? verdict.evidence : [];
   const about = seqs.at(-1);
+  const alsoAbout = seqs.slice(0, -1);
   record({
     kind: "finding",
     direction: "none",
@@ -35,20 +37,59 @@ export function recordVerdict(
       ms,
     },
     ...(about !== undefined && { about }),
+    ...(alsoAbout.length > 0 && { alsoAbout }),
   });
 }
 
-/** Reads the newest verdicts about a server from the log: from before a reload, or of a recording. */
-export function readVerdicts(
+/** Reads the newest verdicts about an open server: of this page, from before a reload, or of a recording. */
+export type ReadVerdicts = (
+  serverId: string,
+  /** The number of the first entry that counts; all by default. */
+  from?: number,
+) => readonly ConformVerdict[];
+
+/** @returns reads them from the log; the same array until it has others */
+export function createVerdictReader(
+  log: Pick<EventLog, "snapshot">,
+  servers: Pick<Servers, "getState">,
+): ReadVerdicts {
+  const verdicts = new WeakMap<FindingEntry, ConformVerdict>();
+  const last = new WeakMap<Server["target"], readonly ConformVerdict[]>();
+  const verdictOf = (entry: FindingEntry) => {
+    const known = verdicts.get(entry) ?? verdictOfEntry(entry);
+    if (known) verdicts.set(entry, known);
+    return known;
+  };
+  return (serverId, from) => {
+    const state = servers.getState();
+    const server = state.open.get(serverId);
+    if (!server) return [];
+    const found = newestVerdicts(log.snapshot(), server, state, { from, verdictOf });
+    const before = last.get(server.target) ?? [];
+    const isSame =
+      before.length === found.length && found.every((verdict, at) => verdict === before[at]);
+    if (!isSame) last.set(server.target, found);
+    return isSame ? before : found;
+  };
+}
+
+interface ReadOptions {
+  readonly from: number | undefined;
+  readonly verdictOf: (entry: FindingEntry) => ConformVerdict | undefined;
+}
+
+function newestVerdicts(
   { entries, length }: Snapshot,
   server: Server,
   { attempts }: Pick<ServersState, "attempts">,
+  { from, verdictOf }: ReadOptions,
 ): readonly ConformVerdict[] {
   const isRecorded = server.connection?.state.getState().kind === "recorded";
   const label = formatTarget(server.target);
   const ids = new Set<string>();
   const found = new Map<string, ConformVerdict>();
-  for (let at = 0; at < length; at++) {
+  const first = entries[0]?.seq ?? 0;
+  for (let at = Math.max(0, (from ?? first) - first); at < length; at++) {
     const entry = entries[at];
     if (entry?.kind === "connection" && entry.initiator?.kind === "examination") {
       const isOf =
@@ -57,17 +98,21 @@ export function readVerdicts(
       if (isOf) ids.add(entry.connectionId);
     }
     if (entry?.kind !== "finding" || entry.code !== code || !ids.has(entry.connectionId)) continue;
-    const one = verdictOfEntry(entry);
+    const one = verdictOf(entry);
     if (one) found.set(`${one.scenario.id} ${one.revision}`, one);
   }
   return [...found.values()];
 }
 
-function verdictOfEntry({ about, evidence }: FindingEntry): ConformVerdict | undefined {
+function verdictOfEntry({
+  about,
+  alsoAbout = [],
+  evidence,
+}: FindingEntry): ConformVerdict | undefined {
   const { rule, revision, outcome, ms } = evidence;
   const scenario = scenarios.find(({ id }) => id === rule);
   if (!scenario || typeof revision !== "string" || !isRevision(revision)) return undefined;
-  const seen = { evidence: about === undefined ? [] : [about] };
+  const seen = { evidence: about === undefined ? [] : [...alsoAbout, about] };
   const sentence = String(evidence.sentence ?? "").slice(0, maxSentence);
   const verdicts: Readonly<Record<string, ScenarioVerdict>> = {
     passed: { outcome: "passed", ...seen },

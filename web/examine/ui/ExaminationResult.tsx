@@ -3,6 +3,8 @@
 import { Download, Play } from "lucide-react";
 import { type ReactNode, useMemo, useState } from "react";
 import { useStore } from "zustand";
+import { compareRevisions } from "../../../shared/conform/conformReport.ts";
+import type { ConformVerdict } from "../../../shared/conform/runConform.ts";
 import { type Area, areas } from "../../../shared/conform/scenario.ts";
 import { revisions } from "../../../shared/protocol/revisions.ts";
 import type { ReportFormat } from "../../../shared/report/reportFormats.ts";
@@ -37,6 +39,7 @@ import { VerdictList } from "./VerdictList.tsx";
 interface ExaminationResultProps {
   readonly examinations: Examinations;
   readonly examination: ConformRun;
+  readonly verdicts: readonly ConformVerdict[];
   readonly serverId: string;
   /** Undefined for the server of a recording, which is not contacted. */
   readonly onAgain: (() => void) | undefined;
@@ -49,8 +52,10 @@ interface ExaminationResultProps {
 const numbers: readonly ShownOutcome[] = ["violation", "warning", "passed", "could-not-run"];
 
 export function ExaminationResult(props: ExaminationResultProps) {
-  const { examinations, examination, serverId, onAgain, diagnose, renderEvidence } = props;
-  const { verdicts, facts, failures, differences, state, durationMs } = examination;
+  const { examinations, examination, verdicts, serverId, onAgain, diagnose, renderEvidence } =
+    props;
+  const { facts, failures, state, durationMs } = examination;
+  const differences = useMemo(() => compareRevisions(facts), [facts]);
   const known = useRemembered(examinations, serverId);
   // what is expected of a server, and its history, are of this browser
   const remembered = onAgain ? known : nothingRemembered;

@@ -1,8 +1,9 @@
 /** The tab Examine: examines the shown server, and shows the verdicts. */
 import { ClipboardCheck, Play, Square, Stethoscope } from "lucide-react";
-import { type ReactNode, useMemo, useState } from "react";
+import { type ReactNode, useState } from "react";
 import { useStore } from "zustand";
 import { createStore } from "zustand/vanilla";
+import type { ConformVerdict } from "../../../shared/conform/runConform.ts";
 import { isOfRevision, scenarios } from "../../../shared/conform/scenarios.ts";
 import { latest, revisions } from "../../../shared/protocol/revisions.ts";
 import { useConnection } from "../../servers/hooks/useConnection.ts";
@@ -23,6 +24,7 @@ import {
   canExamine,
   type Examinations,
   type ExamineChoices,
+  earlierRun,
 } from "../store/examinations.ts";
 import { ExaminationResult, PastExaminations, useRemembered } from "./ExaminationResult.tsx";
 import styles from "./Examine.module.css";
@@ -35,14 +37,15 @@ interface ExamineViewProps {
 export function ExamineView({ renderEvidence }: ExamineViewProps) {
   const examinations = useOnDemand(useStores().examine);
   const server = useStore(useStores().servers.all, activeServer);
-  const snapshot = useLog();
+  // the log has the verdicts
+  const { entries } = useLog();
   const run = useExamination(examinations, server?.id ?? "");
-  const recorded = useMemo(
-    () => (server && !run ? examinations?.recorded(server.id, snapshot) : undefined),
-    [examinations, server, run, snapshot],
-  );
+  const verdicts = server && examinations ? examinations.verdicts(server.id) : none;
   if (!examinations) return null;
-  if (!server || (!canExamine(server) && !recorded)) {
+  const first = entries[0]?.seq ?? Number.POSITIVE_INFINITY;
+  // its messages were cleared, and its verdicts with them
+  const isCleared = run?.state !== "running" && verdicts.length === 0 && first > (run?.from ?? 0);
+  if (!server || (!canExamine(server) && verdicts.length === 0)) {
     return (
       <EmptyState icon={ClipboardCheck} title="Nothing to examine">
         Connect to a server first.
@@ -53,7 +56,8 @@ export function ExamineView({ renderEvidence }: ExamineViewProps) {
     <ServerExamination
       key={server.id}
       examinations={examinations}
-      examination={run ?? recorded}
+      examination={isCleared ? undefined : (run ?? (verdicts.length > 0 ? earlierRun : undefined))}
+      verdicts={verdicts}
       serverId={server.id}
       canRun={canExamine(server)}
       renderEvidence={renderEvidence}
@@ -61,6 +65,7 @@ export function ExamineView({ renderEvidence }: ExamineViewProps) {
   );
 }
 
+const none: readonly ConformVerdict[] = [];
 const noExaminations = createStore(() => new Map<string, ConformRun>());
 
 function useExamination(examinations: Examinations | undefined, serverId: string) {
@@ -70,12 +75,13 @@ function useExamination(examinations: Examinations | undefined, serverId: string
 interface ServerExaminationProps extends ExamineViewProps {
   readonly examinations: Examinations;
   readonly examination: ConformRun | undefined;
+  readonly verdicts: readonly ConformVerdict[];
   readonly serverId: string;
   readonly canRun: boolean;
 }
 
 function ServerExamination(props: ServerExaminationProps) {
-  const { examinations, examination, serverId, canRun } = props;
+  const { examinations, examination, verdicts, serverId, canRun } = props;
   const [isAsking, ask] = useState(false);
   const run = (choices: ExamineChoices) => {
     ask(false);
@@ -91,11 +97,16 @@ function ServerExamination(props: ServerExaminationProps) {
           onCancel={examination && (() => ask(false))}
         />
       ) : examination.state === "running" ? (
-        <Running examination={examination} onStop={() => examinations.stop(serverId)} />
+        <Running
+          examination={examination}
+          verdicts={verdicts}
+          onStop={() => examinations.stop(serverId)}
+        />
       ) : (
         <ExaminationResult
           examinations={examinations}
           examination={examination}
+          verdicts={verdicts}
           serverId={serverId}
           onAgain={canRun ? () => ask(true) : undefined}
           diagnose={<Diagnose isIcon />}
@@ -187,8 +198,14 @@ function Question({ examinations, serverId, onRun, onCancel }: QuestionProps) {
   );
 }
 
-function Running({ examination, onStop }: { examination: ConformRun; onStop: () => void }) {
-  const { revision = latest.modern, verdicts } = examination;
+interface RunningProps {
+  readonly examination: ConformRun;
+  readonly verdicts: readonly ConformVerdict[];
+  readonly onStop: () => void;
+}
+
+function Running({ examination, verdicts, onStop }: RunningProps) {
+  const { revision = latest.modern } = examination;
   const own = verdicts.filter((each) => each.revision === revision);
   const total = scenarios.filter((each) => isOfRevision(each, revision)).length;
   return (
