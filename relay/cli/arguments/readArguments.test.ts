@@ -16,7 +16,7 @@ const check: CheckArguments = {
   revision: "auto",
   headers: [],
   report: { output: "text", files: [], baseline: undefined, updateBaseline: false },
-  timeout: 60,
+  timeoutMs: 60_000,
   authorize: false,
   record: undefined,
   withheld: undefined,

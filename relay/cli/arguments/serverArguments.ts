@@ -94,7 +94,7 @@ function readWithheld(list: string): WithheldCapabilities {
   );
 }
 
-/** What the options say about connecting; the timeout is in seconds. */
+/** What the options say about connecting. */
 export type ServerOptions = ReturnType<typeof readServerOptions>;
 
 /** @throws CommandError if a header is none */
@@ -115,7 +115,14 @@ export function readServerOptions(options: ServerValues) {
   });
   const bearer: Header[] = token === undefined ? [] : [["Authorization", `Bearer ${token}`]];
   const headers: readonly Header[] = [...bearer, ...given];
-  return { revision, timeout, authorize, record, withheld: capabilities, headers };
+  return {
+    revision,
+    timeoutMs: timeout * 1000,
+    authorize,
+    record,
+    withheld: capabilities,
+    headers,
+  };
 }
 
 /**

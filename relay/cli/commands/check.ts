@@ -29,7 +29,6 @@ export async function check(wanted: CheckArguments, terminal: Terminal): Promise
         target,
         headers,
         revision,
-        timeoutMs: wanted.timeout * 1000,
         signIn: { terminal, isWanted: wanted.authorize, mask },
       });
   const { server, transport, lists, log } = checked;

@@ -101,7 +101,7 @@ async function examine(
   wanted: Examined,
   { savedCalls, log, terminal, mask }: ExamineContext,
 ): Promise<ConformResult> {
-  const timeoutMs = wanted.timeout * 1000;
+  const { timeoutMs } = wanted;
   const open = new Set<() => Promise<void>>();
   const control = new AbortController();
   const removeClose = createInterrupt().add(async () => {
@@ -117,7 +117,6 @@ async function examine(
         const { client, http, closeLink } = createCommandClient({
           ...wanted,
           revision,
-          timeoutMs,
           connectionId,
           log,
           initiator,

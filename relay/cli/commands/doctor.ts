@@ -49,7 +49,6 @@ export async function doctor(wanted: DoctorArguments, terminal: Terminal): Promi
       ...wanted,
       target,
       headers,
-      timeoutMs: wanted.timeout * 1000,
       connectionId,
       // the doctor examines what a client without credentials meets
       signIn: undefined,
@@ -144,7 +143,7 @@ async function diagnose(examined: Examined): Promise<Diagnosis> {
         record,
         clock: systemClock,
         newId: () => crypto.randomUUID(),
-        timeoutMs: wanted.timeout * 1000,
+        timeoutMs: wanted.timeoutMs,
         entries: () => log.snapshot().entries,
       },
     );

@@ -132,13 +132,11 @@ async function run(
   { server, recording, steps, answers, capabilitiesText }: Session,
   { terminal, mask }: Pick<SignInOptions, "terminal" | "mask">,
 ): Promise<ReadonlyMap<ReplayStep, StepResult> | string> {
-  const { timeout, allowDestructive } = wanted;
-  const timeoutMs = timeout * 1000;
+  const { allowDestructive } = wanted;
   const options = {
     ...wanted,
     ...server,
     revision: wanted.revision === "auto" ? recordedRevision(recording) : wanted.revision,
-    timeoutMs,
     connectionId: "replay",
     signIn: { terminal, isWanted: wanted.authorize, mask },
     capabilitiesText,

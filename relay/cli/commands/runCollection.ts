@@ -112,13 +112,12 @@ async function run(
   { calls }: Collection,
   { server, variables, mask, terminal }: RunContext,
 ) {
-  const timeoutMs = wanted.timeout * 1000;
+  const { timeoutMs } = wanted;
   const results: RunResult[] = [];
   terminal.showStatus("Connecting…");
   const options = {
     ...wanted,
     ...server,
-    timeoutMs,
     connectionId: "run",
     signIn: { terminal, isWanted: wanted.authorize, mask },
   };

@@ -90,7 +90,6 @@ export async function withServers<Result>(
       {
         ...wanted,
         ...server,
-        timeoutMs: wanted.timeout * 1000,
         connectionId: server.id,
         log,
         interrupt,

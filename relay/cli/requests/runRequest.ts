@@ -22,12 +22,10 @@ export async function runRequest(wanted: RequestArguments, terminal: Terminal): 
   const server = await serverOfCommand(wanted, terminal);
   const mask = createMask(server);
   const masked = maskedTerminal(terminal, mask);
-  const timeoutMs = wanted.timeout * 1000;
   masked.showStatus("Connecting…");
   const options = {
     ...wanted,
     ...server,
-    timeoutMs,
     connectionId: "request",
     signIn: { terminal: masked, isWanted: wanted.authorize, mask },
     ...(await answersOf(wanted, masked)),
