@@ -70,13 +70,13 @@ export function LocalModels({ places = usualPlaces }: { readonly places?: readon
         provider === one.provider && model === one.model && baseUrl === one.baseUrl,
     );
   return (
-    <Stack className={styles.local}>
+    <Stack>
       <Row wraps>
-        <Button size="small" icon={Search} isBusy={isLooking} onPress={() => void look()}>
+        <Button icon={Search} isBusy={isLooking} onPress={() => void look()}>
           Find local models
         </Button>
       </Row>
-      <div role="status">
+      <div role="status" className={styles.looked}>
         {found?.length === 0 && (
           <Text as="p" size="small" tone="muted">
             No server answered at the usual ports ({places.map(({ name }) => name).join(", ")}). It

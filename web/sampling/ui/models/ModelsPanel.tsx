@@ -63,7 +63,9 @@ export function ModelsPanel() {
           )}
         </ol>
       )}
-      <LocalModels />
+      <div className={styles.local}>
+        <LocalModels />
+      </div>
       {models.length > 0 && <LimitsEditor />}
     </div>
   );

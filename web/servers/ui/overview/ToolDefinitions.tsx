@@ -197,7 +197,11 @@ function Fit({ mismatches }: ProviderFit) {
   return (
     <td title={words} className={styles.fit} data-change={isChange || undefined}>
       <StateGlyph state={stateOf(mismatches)} />
-      {isChange && <span aria-hidden="true">{fitChangeCount(mismatches)}</span>}
+      {isChange && (
+        <span aria-hidden="true" data-count>
+          {fitChangeCount(mismatches)}
+        </span>
+      )}
       <VisuallyHidden>{words}</VisuallyHidden>
     </td>
   );
