@@ -18,7 +18,8 @@ const startEntry = "page";
 
 /**
  * The bundler creates a file for each dynamically imported module, even if a chunk group contains
- * the module: the file re-exports the module's names from the file of the group.
+ * the module: the file re-exports the module's names from the file of the group. Without this
+ * plugin twice as many files are built, and the first load requests three more.
  */
 export function mergeChunks(): Plugin {
   return {
