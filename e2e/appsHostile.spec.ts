@@ -146,6 +146,9 @@ for (const place of ["own", "opaque"] as const) {
     await test.step("it does not go on after it was closed", async () => {
       await expect((await open("stays")).locator("#stays")).toBeVisible();
       await playground.open("Tools", "save");
+      // it is kept where nothing shows it, until its server is left
+      await expect(page.locator('iframe[title="App: stays"]')).toBeHidden();
+      await playground.button("Disconnect").click();
       await expect(page.locator("iframe")).toHaveCount(0);
     });
 

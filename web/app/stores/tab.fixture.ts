@@ -1,6 +1,6 @@
 /** Creates the stores of a tab that has no session with a relay yet. */
 
-import { systemClock } from "../../../shared/core/clock.ts";
+import { type Clock, systemClock } from "../../../shared/core/clock.ts";
 import { createSlots } from "../../../shared/transport/http/slots.ts";
 import { createMemoryStorage } from "../../platform/memoryStorage.fixture.ts";
 import { createRelayAccess } from "../../relay/store/relayAccess.ts";
@@ -12,10 +12,12 @@ import { createStores } from "./createStores.ts";
 /**
  * The stores and their dependencies; `stored` is the local storage.
  * @param tabStored the session storage, which stays when the tab is reloaded
+ * @param clock of all but the access to the relay
  */
 export function createTab(
   fetch: typeof globalThis.fetch = globalThis.fetch,
   tabStored = new Map<string, string>(),
+  clock: Clock = systemClock,
 ) {
   const base = "http://127.0.0.1:9/";
   const stored = new Map<string, string>();
@@ -37,7 +39,7 @@ export function createTab(
     permission: async () => "granted",
   });
   const stores = createStores({
-    clock: systemClock,
+    clock,
     newId: () => crypto.randomUUID(),
     subtle: crypto.subtle,
     fetch,

@@ -54,7 +54,10 @@ export function createRulesStore(storage: TextStorage): RulesStore {
     const { on } = store.getState();
     const own = new Map(on.get(serverId));
     change(own);
-    store.setState({ on: new Map(on).set(serverId, own) });
+    const next = new Map(on);
+    if (own.size > 0) next.set(serverId, own);
+    else next.delete(serverId);
+    store.setState({ on: next });
   };
 
   return {
@@ -78,7 +81,12 @@ export function createRulesStore(storage: TextStorage): RulesStore {
     },
     switch: (serverId, id, isOn) =>
       putOn(serverId, (own) => (isOn ? own.set(id, 0) : own.delete(id))),
-    count: (serverId, id) => putOn(serverId, (own) => own.set(id, (own.get(id) ?? 0) + 1)),
+    count: (serverId, id) =>
+      putOn(serverId, (own) => {
+        // it may have been switched off while it answered
+        const count = own.get(id);
+        if (count !== undefined) own.set(id, count + 1);
+      }),
     clear: (serverId) => putOn(serverId, (own) => own.clear()),
   };
 }

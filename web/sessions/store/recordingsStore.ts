@@ -2,6 +2,7 @@
 import { createStore } from "zustand/vanilla";
 import { type ReadableStore, toReadable } from "../../platform/readableStore.ts";
 import type { OpenConnection } from "../../servers/store/connections/openConnection.ts";
+import { whenServerCloses } from "../../servers/store/server.ts";
 import type { GrowingOptions } from "./live/growingRecording.ts";
 import type { OpenedRecording, OpenProblem, RecordingSource } from "./openedRecording.ts";
 import type { OpenRecordingOptions } from "./openRecording.ts";
@@ -44,13 +45,21 @@ export function createRecordings(options: RecordingsOptions): Recordings {
   const { getState, setState } = store;
   const sources = new Map<string, OpenedRecording["source"]>();
   const noteSource: GrowingOptions["noteSource"] = (id, source) => void sources.set(id, source);
-  const onOpened = (id: string, opened: OpenedRecording) =>
+  const onOpened = (id: string, opened: OpenedRecording) => {
+    if (!servers.getState().open.has(id)) return;
     setState((state) => ({ opened: new Map(state.opened).set(id, opened) }));
+  };
   const isWatched = (id: string) => getState().opened.has(id);
   const onChange = (id: string, change: Partial<OpenedRecording>) => {
     const opened = getState().opened.get(id);
     if (opened) onOpened(id, { ...opened, ...change });
   };
+  whenServerCloses(servers, (id) =>
+    setState((state) => {
+      const opened = new Map(state.opened);
+      return opened.delete(id) ? { opened } : {};
+    }),
+  );
   const growing = { ...options, onOpened, noteSource, isWatched, onChange };
   return {
     ...toReadable(store),
@@ -72,9 +81,6 @@ export function createRecordings(options: RecordingsOptions): Recordings {
     close(serverId) {
       const closed = getState().opened.get(serverId);
       if (!closed) return;
-      const opened = new Map(getState().opened);
-      opened.delete(serverId);
-      setState({ opened });
       const { formerId } = closed;
       const { activeId, open } = servers.getState();
       if (activeId === serverId) {

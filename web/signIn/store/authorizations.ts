@@ -148,6 +148,8 @@ function createServerAuthorization(
         const resumeTimeouts = refusal.pauseTimeouts();
         try {
           const { authorization } = await load();
+          // the server may have been closed meanwhile
+          if (refusal.signal.aborted) return { kind: "none" };
           return await authorization.refused(refusal);
         } catch {
           return { kind: "none" };

@@ -39,6 +39,7 @@ export function followTap(
 
   const leave = control.attach(link, listing);
   let release = () => {};
+  let stopRetrying = () => {};
   const setLive = (live: LiveState) => shown.change({ live });
 
   /** @returns why no more is read; undefined if the tap goes on */
@@ -55,11 +56,14 @@ export function followTap(
   };
 
   const end = (reason: EndReason | "closed") => {
+    stopWaiting();
+    stopRetrying();
     release();
     leave();
     if (reason !== "closed") setLive({ kind: "ended", reason, isProved: true });
   };
 
+  const stopWaiting = shown.whenClosed(() => end("closed"));
   link.carry(id, (send, drop) => {
     release = drop;
     const read = () => send(encodeMessage({ kind: "read-tap", id, tap, from: next }));
@@ -69,7 +73,8 @@ export function followTap(
         if (message.kind === "tap-gone") {
           if (++retries > maxRetries) return end("gone");
           setLive({ kind: "reconnecting" });
-          return void options.clock.after(retryMs, read);
+          stopRetrying = options.clock.after(retryMs, read);
+          return;
         }
         if (message.kind !== "tap-part") return;
         const { documents, next: following } = message;

@@ -7,6 +7,7 @@ import { type ReadableStore, toReadable } from "../../platform/readableStore.ts"
 import type { RelayAccess } from "../../relay/store/relayAccess.ts";
 import type { Connector } from "../../servers/store/connections/connector.ts";
 import type { OpenServer } from "../../servers/store/connections/openServers.ts";
+import { whenServerCloses } from "../../servers/store/server.ts";
 import type { Servers } from "../../servers/store/serversStore.ts";
 import { type EditLoopSettings, usualSettings } from "../settings/editLoopSettings.ts";
 import type { EditLoop } from "./editLoop.ts";
@@ -79,6 +80,13 @@ export function createWatchStore(options: WatchStoreOptions): WatchStore {
     return made;
   };
 
+  const stop = (serverId: string) => {
+    loops.get(serverId)?.stop();
+    report(serverId, off);
+  };
+  // also one whose code is being loaded
+  whenServerCloses(options.servers, stop);
+
   /** The states for which a server was connected again. */
   const returned = new WeakSet<OpenServer["state"]>();
   options.open.subscribe((all) => {
@@ -111,10 +119,7 @@ export function createWatchStore(options: WatchStoreOptions): WatchStore {
         },
       );
     },
-    stop(serverId) {
-      loops.get(serverId)?.stop();
-      report(serverId, off);
-    },
+    stop,
     dismiss: (serverId) => loops.get(serverId)?.dismiss(),
     repeatTool(serverId, name, isWanted) {
       const own = settings(serverId);

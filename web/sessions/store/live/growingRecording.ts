@@ -2,6 +2,7 @@
 import type { LiveDocument } from "../../../../shared/recording/live/liveDocuments.ts";
 import { draftOf, itemKey, selectionOf } from "../../../calls/store/drafts.ts";
 import { runOf } from "../../../calls/store/runs.ts";
+import { whenServerCloses } from "../../../servers/store/server.ts";
 import type { OpenedRecording, RecordingSource, TapSource } from "../openedRecording.ts";
 import { recordedItems } from "../recordedState.ts";
 import {
@@ -65,6 +66,7 @@ export function createGrowingRecording(
     // the viewer may have connected to the server
     if (!server || !connection || connection.id !== server.id || serverId === undefined) return;
     const items = await recordedItems(log, server.ids);
+    if (!servers.getState().open.has(serverId)) return;
     const done = [...items].flatMap(([key, { run }]) => (run ? [[key, run] as const] : []));
     const known = runs.getState();
     const shownId = serverId;
@@ -104,6 +106,11 @@ export function createGrowingRecording(
     serverId: () => serverId,
     isOpen: () => serverId !== undefined,
     isClosed: () => serverId !== undefined && !options.isWatched(serverId),
+    /** Calls back when its server is closed. @returns the function that unsubscribes */
+    whenClosed: (listener: () => void) =>
+      whenServerCloses(servers, (id) => {
+        if (id === serverId) listener();
+      }),
     change(change: Partial<OpenedRecording>) {
       if (serverId !== undefined) options.onChange(serverId, change);
     },

@@ -1,6 +1,7 @@
 /** The sessions of this tab that others watch live, by server id. */
 import { createStore } from "zustand/vanilla";
 import { type ReadableStore, toReadable } from "../../../platform/readableStore.ts";
+import { whenServerCloses } from "../../../servers/store/server.ts";
 import type { LiveOptions, LiveShare, OwnSession, StartLive } from "./liveShare.ts";
 
 export interface LiveShares extends ReadableStore<ReadonlyMap<string, LiveShare>> {
@@ -18,10 +19,20 @@ export interface LiveShares extends ReadableStore<ReadonlyMap<string, LiveShare>
 export function createLiveShares(options: LiveOptions): LiveShares {
   const store = createStore<ReadonlyMap<string, LiveShare>>(() => new Map());
   const own = new Map<string, OwnSession>();
-  const set = (serverId: string, share: LiveShare) =>
-    store.setState((all) => new Map(all).set(serverId, share), true);
-  options.servers.subscribe(({ open }) => {
-    for (const [id, session] of own) if (!open.has(id)) session.end();
+  const isOpen = (serverId: string) => options.servers.getState().open.has(serverId);
+  const set = (serverId: string, share: LiveShare) => {
+    if (isOpen(serverId)) store.setState((all) => new Map(all).set(serverId, share), true);
+  };
+  const forget = (serverId: string) =>
+    store.setState((all) => {
+      const others = new Map(all);
+      others.delete(serverId);
+      return others;
+    }, true);
+  whenServerCloses(options.servers, (id) => {
+    own.get(id)?.end();
+    own.delete(id);
+    forget(id);
   });
   return {
     ...toReadable(store),
@@ -37,18 +48,16 @@ export function createLiveShares(options: LiveOptions): LiveShares {
           set(serverId, share);
         };
         const session = await startOwnSession({ ...options, ...wanted, onChange });
-        if (session) own.set(serverId, session);
+        if (session && isOpen(serverId)) own.set(serverId, session);
+        else session?.end();
       } catch {
         set(serverId, { kind: "not-loaded" });
       }
     },
     end: (serverId) => own.get(serverId)?.end(),
-    dismiss: (serverId) =>
-      store.setState((all) => {
-        const others = new Map(all);
-        if (!own.has(serverId)) others.delete(serverId);
-        return others;
-      }, true),
+    dismiss(serverId) {
+      if (!own.has(serverId)) forget(serverId);
+    },
     leave: () => {
       for (const session of own.values()) session.leave();
     },

@@ -1,5 +1,6 @@
 /** Watches a session that its owner shares live: it is shown as a recording that grows. */
 import { fromBase64 } from "../../../../shared/core/base64.ts";
+import { sleep } from "../../../../shared/core/clock.ts";
 import {
   createLiveReader,
   type LiveProblem,
@@ -87,11 +88,12 @@ export async function watchLive(
         break;
       }
       shown.change({ live: { kind: "reconnecting" } });
-      await new Promise<void>((resolve) => void options.clock.after(retryMs, resolve));
+      await sleep(options.clock, retryMs, control.signal);
       retryMs = Math.min(retryMs * 2, maxRetryMs);
     }
     isShown(problem && refuse(problem));
   };
-  void follow();
+  const stopWaiting = shown.whenClosed(() => control.abort());
+  void follow().finally(stopWaiting);
   return first;
 }
