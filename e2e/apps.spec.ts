@@ -120,6 +120,7 @@ test("what an app says reaches the chat, marked as untrusted", async ({ playgrou
   });
 
   await test.step("the app of the tool's page goes on while Chat is shown", async () => {
+    await expect(page.locator('iframe[title="App: friendly"]')).toBeHidden();
     await page.getByRole("tab", { name: "Call" }).click();
     await expect(app.locator("#result")).toHaveText("result: friendly, call 1");
     await expect(app.locator("#answer")).toHaveCount(1);
