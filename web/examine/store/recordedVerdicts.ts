@@ -3,6 +3,12 @@ import { formatTarget } from "../../../shared/config/target.ts";
 import type { ConformVerdict } from "../../../shared/conform/runConform.ts";
 import { failed, type ScenarioVerdict } from "../../../shared/conform/scenario.ts";
 import { scenarios } from "../../../shared/conform/scenarios.ts";
+import {
+  type FactKinds,
+  type FactsOf,
+  readFacts,
+  storedFacts,
+} from "../../../shared/core/facts.ts";
 import type { FindingEntry } from "../../../shared/log/entry.ts";
 import type { EventLog, Snapshot } from "../../../shared/log/eventLog.ts";
 import type { Recorder } from "../../../shared/log/recorder.ts";
@@ -11,6 +17,13 @@ import { isAttemptOf, type Server, type ServersState } from "../../servers/store
 import type { Servers } from "../../servers/store/serversStore.ts";
 
 const code = "conform-verdict";
+const facts = {
+  rule: "string",
+  revision: "string",
+  outcome: "string",
+  sentence: "string or null?",
+  ms: "number?",
+} as const satisfies FactKinds;
 /** Characters of a sentence of a recording, which may be anyone's. */
 const maxSentence = 2000;
 
@@ -21,6 +34,13 @@ export function recordVerdict(
 ) {
   const seqs = "evidence" in verdict ? verdict.evidence : [];
   const about = seqs.at(-1);
+  const evidence: FactsOf<typeof facts> = {
+    rule: scenario.id,
+    revision,
+    outcome: verdict.outcome,
+    sentence: "sentence" in verdict ? verdict.sentence : null,
+    ms,
+  };
   const alsoAbout = seqs.slice(0, -1);
   record({
     kind: "finding",
@@ -29,13 +49,7 @@ export function recordVerdict(
     code,
     severity:
       verdict.outcome !== "failed" ? "note" : scenario.level === "must" ? "violation" : "warning",
-    evidence: {
-      rule: scenario.id,
-      revision,
-      outcome: verdict.outcome,
-      sentence: "sentence" in verdict ? verdict.sentence : null,
-      ms,
-    },
+    evidence: storedFacts(evidence),
     ...(about !== undefined && { about }),
     ...(alsoAbout.length > 0 && { alsoAbout }),
   });
@@ -109,17 +123,19 @@ function verdictOfEntry({
   alsoAbout = [],
   evidence,
 }: FindingEntry): ConformVerdict | undefined {
-  const { rule, revision, outcome, ms } = evidence;
+  const known = readFacts(facts, evidence);
+  if (!known) return undefined;
+  const { rule, revision, outcome, ms = 0 } = known;
   const scenario = scenarios.find(({ id }) => id === rule);
-  if (!scenario || typeof revision !== "string" || !isRevision(revision)) return undefined;
+  if (!scenario || !isRevision(revision)) return undefined;
   const seen = { evidence: about === undefined ? [] : [...alsoAbout, about] };
-  const sentence = String(evidence.sentence ?? "").slice(0, maxSentence);
+  const sentence = (known.sentence ?? "").slice(0, maxSentence);
   const verdicts: Readonly<Record<string, ScenarioVerdict>> = {
     passed: { outcome: "passed", ...seen },
     failed: failed(sentence, seen),
     "not-applicable": { outcome: "not-applicable", sentence },
     "could-not-run": { outcome: "could-not-run", sentence },
   };
-  const verdict = typeof outcome === "string" ? verdicts[outcome] : undefined;
-  return verdict && { scenario, revision, verdict, ms: typeof ms === "number" ? ms : 0 };
+  const verdict = Object.hasOwn(verdicts, outcome) ? verdicts[outcome] : undefined;
+  return verdict && { scenario, revision, verdict, ms };
 }
