@@ -12,9 +12,12 @@ import { createSignInStore, type SignInStore } from "./signInStore.ts";
 import { canSeal, openStoredItems, type StoredItems } from "./storedItems.ts";
 
 /** What fetching the relay's half needs. */
-export interface EncryptedStoreOptions extends Pick<RelayHalfOptions, "base" | "fetch"> {
+export interface EncryptedStoreOptions {
+  /** The URL of the page. */
+  readonly base: string;
+  readonly fetch: typeof globalThis.fetch;
   /** This tab's session with the relay that served the page; undefined if it has none. */
-  readonly relaySession: RelayHalfOptions["session"];
+  readonly relaySession: () => Promise<string | undefined>;
 }
 
 const opened: {
@@ -32,10 +35,22 @@ export function encryptedStoreOfPage(options: EncryptedStoreOptions): EncryptedS
   return opened.encryptedStore;
 }
 
-/** Asks for the half of the relay that served this page; see {@link createRelayHalf}. */
+/**
+ * The function that asks for the half of the relay that served this page, until it gets it. The half
+ * is kept in memory only: separating the halves is its purpose.
+ */
 export function relayHalfOfPage(options: EncryptedStoreOptions): () => Promise<RelayHalf> {
   const { base, fetch, relaySession } = options;
-  opened.relayHalf ??= createRelayHalf({ base, fetch, session: relaySession });
+  let known: RelayHalf;
+  opened.relayHalf ??= async () => {
+    const session = known ? undefined : await relaySession();
+    if (session === undefined) return known;
+    // Without an answer, values encrypted with the relay's half stay unreadable until it is back.
+    const { key } = (await askAsOwnPage(fetch, new URL(deviceKeyPath, base), session)) ?? {};
+    const half = typeof key === "string" ? fromBase64Url(key) : undefined;
+    if (half?.byteLength === deviceKeyBytes) known = half;
+    return known;
+  };
   return opened.relayHalf;
 }
 
@@ -52,34 +67,4 @@ export function signInsOfPage(): SignInStore | undefined {
 function storedItemsOfPage(): StoredItems | undefined {
   if (canSeal()) opened.items ??= openStoredItems();
   return opened.items;
-}
-
-interface RelayHalfOptions {
-  /** The URL of the page. */
-  readonly base: string;
-  readonly fetch: typeof globalThis.fetch;
-  /** This tab's session with the relay that served the page; undefined if it has none. */
-  readonly session: () => Promise<string | undefined>;
-}
-
-/**
- * Creates a function that fetches the half, retrying until it succeeds, and caches it in memory.
- * The half
- * is never written to a storage: separating the halves is its purpose.
- */
-function createRelayHalf(options: RelayHalfOptions): () => Promise<RelayHalf> {
-  const { base, fetch, session } = options;
-  let known: RelayHalf;
-  const ask = async (): Promise<RelayHalf> => {
-    const bearer = await session();
-    if (bearer === undefined) return undefined;
-    // Without an answer, values encrypted with the relay's half stay unreadable until it is back.
-    const { key } = (await askAsOwnPage(fetch, new URL(deviceKeyPath, base), bearer)) ?? {};
-    const half = typeof key === "string" ? fromBase64Url(key) : undefined;
-    return half?.byteLength === deviceKeyBytes ? half : undefined;
-  };
-  return async () => {
-    known ??= await ask();
-    return known;
-  };
 }
