@@ -1,4 +1,7 @@
-/** Measures what a tap adds to a stdio server: the delay of a message, and the time of a flood. */
+/**
+ * Measures what a tap adds to a stdio server: the delay of a message, and the time of a flood; and to
+ * a server over HTTP.
+ */
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -6,6 +9,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { compared, type Figure, median, round } from "./figure.ts";
+import { httpTapSpeed } from "./httpTapSpeed.ts";
 
 const program = join(import.meta.dirname, "../../dist/relay/cli/main.js");
 
@@ -23,15 +27,18 @@ const flood = `process.stdin.once("data", async () => {
 /** @returns figures of a tap, each beside those of the server alone */
 export async function tapSpeed(): Promise<Figure[]> {
   const state = mkdtempSync(join(tmpdir(), "mcp-playground-bench-"));
+  const env = { ...process.env, XDG_STATE_HOME: state };
   const start = (script: string, isTapped: boolean) =>
     spawn(
       process.execPath,
       [...(isTapped ? [program, "tap", "--", process.execPath] : []), "-e", script],
-      { env: { ...process.env, XDG_STATE_HOME: state } },
+      { env },
     );
   const delays: Record<"bare" | "tapped", number> = { bare: 0, tapped: 0 };
   const floods: Record<"bare" | "tapped", number[]> = { bare: [], tapped: [] };
+  let http: Figure;
   try {
+    http = await httpTapSpeed(program, env);
     for (const kind of ["bare", "tapped"] as const) {
       delays[kind] = await delayOf(start(echo, kind === "tapped"));
     }
@@ -56,6 +63,7 @@ export async function tapSpeed(): Promise<Figure[]> {
       median(floods.bare),
       "<= 1.11",
     ),
+    http,
   ];
 }
 
