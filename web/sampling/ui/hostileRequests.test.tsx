@@ -164,10 +164,11 @@ test.for(hostile)(
   async ({ text }, { signal }) => {
     const tools = variants(tool);
     const params = JSON.stringify({ messages: [], tools }).replaceAll(JSON.stringify(mark), text);
-    const parts = messages.flatMap<unknown>(({ content }) => content);
+    // the blocks that are edited; any other is shown as in a message of a request
+    const edited = [{ type: "text", text: "Hello" }, toolUse];
     const answers = [
       ...variants({ role: "assistant", model: "m", stopReason: "endTurn", content: mark }),
-      { content: [...parts.flatMap(variants), wrongResult] },
+      { content: [...edited.flatMap(variants), toolResult] },
     ];
     const { stores, key } = show(params, true);
     for (const answer of answers) {
