@@ -3,7 +3,6 @@ import type { Target } from "../../shared/config/target.ts";
 import { detectSecrets } from "../../shared/log/secrets/detectSecrets.ts";
 import type { Header } from "../../shared/protocol/headers.ts";
 import { maskTarget } from "../../shared/recording/maskTarget.ts";
-import { joinRanges, maskTextRanges } from "../../shared/recording/redaction/applyMasks.ts";
 import { createKnownSecrets } from "../../shared/recording/redaction/knownSecrets.ts";
 
 interface UsedSecrets {
@@ -35,10 +34,7 @@ export function createMask({ target, headers, values = [] }: UsedSecrets): Secre
     const credentials = /^[A-Za-z][\w-]{1,20}\s+(\S.*)$/s.exec(value)?.[1];
     if (credentials !== undefined) secrets.addSecret(credentials);
   }
-  const mask = (text: string) => {
-    const ranges = secrets.findIn(text).map((range) => ({ ...range, kind: "token" as const }));
-    return maskTextRanges(text, joinRanges(ranges, text.length)).text;
-  };
+  const mask = (text: string) => secrets.mask(text);
   return Object.assign(mask, {
     addSecret(value: string) {
       added.add(value);

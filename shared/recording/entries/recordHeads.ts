@@ -2,10 +2,9 @@
 
 import type { Entry, HttpRequestHead, HttpResponseHead, SecretSpan } from "../../log/entry.ts";
 import { isHarmlessHeader, isUrlHeader } from "../../log/harmlessHeaders.ts";
-import { spansOf } from "../../log/mask.ts";
+import { type MaskRange, spansOf } from "../../log/mask.ts";
 import { urlSecrets } from "../../log/urlSecrets.ts";
 import type { Header } from "../../protocol/headers.ts";
-import type { MaskRange } from "../redaction/applyMasks.ts";
 import type { Redactor, TextPlace } from "../redaction/redactor.ts";
 import type { RecordedMask, RecordedRequestHead, RecordedResponseHead } from "./recordedEntry.ts";
 

@@ -4,6 +4,7 @@ import { encodeText } from "../../core/bytes.ts";
 import { fromJsonString } from "../../core/json/stringLiterals.ts";
 import { finish, type Steps } from "../../core/steps.ts";
 import { percentDecoded } from "../../core/text/percentDecoded.ts";
+import { maskText } from "../../log/mask.ts";
 import { mergeSpans } from "../../log/secrets/detectSecrets.ts";
 import { decodedParts } from "./encodedText.ts";
 import { createPrefixSearch } from "./prefixSearch.ts";
@@ -138,8 +139,15 @@ export function createKnownSecrets() {
         addForms(each, 1);
       }
     },
+    /** Masks every known secret in a text. */
+    mask(text: string): string {
+      const ranges = finish(findInText(text));
+      return maskText(
+        text,
+        ranges.map((range) => ({ ...range, kind: "token" as const })),
+      );
+    },
     /** The ranges of a text that hold a known secret, in any order. */
-    findIn: (text: string) => finish(findInText(text)),
     findInSteps: findInText,
     /** As `findInSteps`, over bytes decoded by {@link oneCharacterPerByte}. */
     findInBytes: findWith(inBytes),

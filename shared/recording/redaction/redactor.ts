@@ -3,20 +3,19 @@ import { encodeText } from "../../core/bytes.ts";
 import { memberNamed, stringMembers } from "../../core/json/stringLiterals.ts";
 import { finish, type Steps } from "../../core/steps.ts";
 import type { SecretSpan } from "../../log/entry.ts";
-import { maskCharacters } from "../../log/mask.ts";
+import {
+  joinRanges,
+  type MaskRange,
+  maskByteRanges,
+  maskCharacters,
+  maskTextRanges,
+} from "../../log/mask.ts";
 import {
   type DetectedSecret,
   detectSecretsInSteps,
   type SecretCode,
 } from "../../log/secrets/detectSecrets.ts";
 import type { LeftOutCode } from "../recording.ts";
-import {
-  joinRanges,
-  type MaskRange,
-  maskByteRanges,
-  maskTextRanges,
-  quoteNumber,
-} from "./applyMasks.ts";
 import { createKnownSecrets, oneCharacterPerByte, unescaped } from "./knownSecrets.ts";
 
 /** A value that looked like a secret. */
@@ -199,6 +198,31 @@ export function createRedactor({ keepsDetected = false }: RedactorOptions = {}) 
     /** What was masked, by reason, name and place. */
     masked: (): readonly MaskedItem[] =>
       [...items.values()].map(({ item, count: times }) => ({ ...item, count: times })),
+  };
+}
+
+/** Characters before a number in which the quotes of its object are looked for. */
+const maxLookBack = 200;
+
+/**
+ * Extends a range inside a number of JSON to the whole number, with the quotes that make its mask a
+ * string: the text has to stay valid.
+ */
+function quoteNumber<R extends MaskRange>(text: string, range: R): R {
+  if (!/^[\d.eE+-]{1,40}$/.test(text.slice(range.start, Math.min(range.end, range.start + 41)))) {
+    return range;
+  }
+  const before = text.slice(Math.max(0, range.start - maxLookBack), range.start);
+  const after = text.slice(range.end, range.end + maxLookBack);
+  const start = /(?<=[:[,]\s*)[\d.eE+-]*$/.exec(before);
+  const end = /^[\d.eE+-]*(?=\s*[,}\]])/.exec(after);
+  const quote = /(\\*["'])[^"']*$/.exec(before)?.[1];
+  if (!start || !end || quote === undefined) return range;
+  return {
+    ...range,
+    start: range.start - start[0].length,
+    end: range.end + end[0].length,
+    quote,
   };
 }
 

@@ -13,7 +13,6 @@ import { couldNotRun } from "../../../shared/conform/scenario.ts";
 import { scenarios } from "../../../shared/conform/scenarios.ts";
 import { createRecorder } from "../../../shared/log/recorder.ts";
 import type { Revision } from "../../../shared/protocol/revisions.ts";
-import { joinRanges, maskTextRanges } from "../../../shared/recording/redaction/applyMasks.ts";
 import { addLogSecrets } from "../../../shared/recording/redaction/entrySecrets.ts";
 import { createKnownSecrets } from "../../../shared/recording/redaction/knownSecrets.ts";
 import { applyBaseline, baselineText } from "../../../shared/report/baseline.ts";
@@ -295,18 +294,14 @@ export function createExaminations(options: ExaminationsOptions): Examinations {
       const secrets = createKnownSecrets();
       for (const value of secretsOfServers(servers.getState())) secrets.addSecret(value);
       await addLogSecrets(secrets, log);
-      const mask = (text: string) => {
-        const ranges = secrets.findIn(text).map((range) => ({ ...range, kind: "token" as const }));
-        return maskTextRanges(text, joinRanges(ranges, text.length)).text;
-      };
       const report = createReport({
-        ...(await conformFacts({ verdicts, facts }, createEvidence(log, mask))),
+        ...(await conformFacts({ verdicts, facts }, createEvidence(log, secrets.mask))),
         examination: "conform",
         title: storedAddress(server.target),
         version: __VERSION__,
         startedAt: new Date(startedAt),
         durationMs,
-        mask,
+        mask: secrets.mask,
       });
       const { expected } = rememberedOf(serverId);
       const examined = new Set(verdicts.map(({ scenario }) => scenario.id));
