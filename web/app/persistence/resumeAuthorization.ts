@@ -4,6 +4,7 @@ import type { FlowEnd } from "../../../shared/oauth/authorization.ts";
 import type { AuthorizationRedirect } from "../../../shared/oauth/userPrompts.ts";
 import type { StoredRedirect } from "../../callback/callbackChannel.ts";
 import { signInsOfPage } from "../../platform/storage/storesOfPage.ts";
+import { isOffline } from "../../servers/store/connections/connection.ts";
 import {
   addressedServer,
   authorizedServer,
@@ -63,7 +64,8 @@ export function isWaitingFor(
 }
 
 /**
- * Continues the flow, and connects the servers that wait for it once there is a token.
+ * Continues the flow, and connects the servers that wait for it once there is a token. A user who
+ * comes back without a response may still have one, as the sign-in was for more access.
  * @param waiting ids of open servers
  */
 export async function finishSignIn(
@@ -75,10 +77,12 @@ export async function finishSignIn(
   const { all } = servers;
   view.showPane("authorization");
   const back = await resumeAuthorization(authorization, signIn);
-  if (back.kind !== "ended" || back.end !== undefined) return;
+  if (back.kind === "left" ? !back.hasGrant : back.end !== undefined) return;
   for (const id of waiting) {
-    if (!all.getState().open.get(id)?.connection) connections.opener.connect(id);
+    const server = all.getState().open.get(id);
+    if (server && !isConnecting(server)) connections.opener.connect(id);
   }
+  if (back.kind === "left") return;
   // a user who has gone elsewhere meanwhile is not taken back, and a link is not followed unasked
   const authorized = authorizedServer(all.getState());
   const isThere = authorized?.server.id === server.id && authorized.url === signIn.serverUrl;
@@ -90,9 +94,17 @@ export async function finishSignIn(
   if (view.getState().pane === "authorization") view.showPane("item");
 }
 
+function isConnecting({ connection }: Server): boolean {
+  return connection !== undefined && !isOffline(connection.state.getState());
+}
+
 type ResumeAuthorization =
-  /** The user returned without a response, for example with the back button. */
-  { readonly kind: "left" } | { readonly kind: "ended"; readonly end: FlowEnd };
+  /**
+   * The user returned without a response, for example with the back button; there may be a grant from
+   * before.
+   */
+  | { readonly kind: "left"; readonly hasGrant: boolean }
+  | { readonly kind: "ended"; readonly end: FlowEnd };
 
 /** Passes the redirect to the engine, now or when the open window has delivered it. */
 async function resumeAuthorization(
@@ -100,10 +112,14 @@ async function resumeAuthorization(
   { visit, query, isSameTab }: ResumedSignIn,
 ): Promise<ResumeAuthorization> {
   const engine = await authorization.load();
-  if (query === undefined && isSameTab) return { kind: "left" };
+  const left = async () => {
+    await engine.authorization.prepare();
+    return { kind: "left", hasGrant: engine.authorization.grant.get() !== undefined } as const;
+  };
+  if (query === undefined && isSameTab) return left();
   const parameters =
     query === undefined ? await waitFor(authorization, engine, visit) : new URLSearchParams(query);
-  if (!parameters) return { kind: "left" };
+  if (!parameters) return left();
   const { client } = visit.pending;
   // Registered by the page before the reload, whose memory is lost.
   if (client.registered === "dynamic") await engine.credentialStore.clients.write(client);
