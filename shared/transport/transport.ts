@@ -91,6 +91,11 @@ export interface Transport {
   send(bytes: Uint8Array, options?: SendOptions): Sending;
   /** The current session id; undefined if there is none or the server has lost it. */
   sessionId?(): string | undefined;
+  /**
+   * Asks whether there is a server at the address again, once the channel is lost; only where a lost
+   * channel cannot go on.
+   */
+  answers?(): Promise<boolean>;
   negotiated(revision: string): void;
   /** Opens the stream for messages from the server (HTTP: GET); call it after initialization. */
   listen(): void;

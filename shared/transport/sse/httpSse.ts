@@ -114,6 +114,26 @@ export function createHttpSse(options: HttpSseOptions): Transport {
       return { ...sending, delivery: result.then((how) => deliveryOf(how, url)) };
     },
 
+    async answers() {
+      const control = new AbortController();
+      const stop = () => control.abort();
+      ended.signal.addEventListener("abort", stop, { once: true });
+      const cancelTimer = clock.after(endpointTimeoutMs, stop);
+      let status: number | undefined;
+      const head = (answered: { readonly status: number }) => {
+        status = answered.status;
+        stop();
+      };
+      await requests.plain(
+        { method: "GET", headers: [["Accept", "text/event-stream"]], signal: control.signal },
+        { frame() {}, head },
+      );
+      cancelTimer();
+      ended.signal.removeEventListener("abort", stop);
+      // a gateway answers with a status above 500 while the server behind it starts
+      return status !== undefined && status < 500;
+    },
+
     negotiated(agreed) {
       revision = agreed;
     },

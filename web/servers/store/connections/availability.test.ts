@@ -1,4 +1,6 @@
 /** A server over HTTP that is gone is known to be lost, and one that answers is not. */
+import { createServer, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { startModernServer } from "../../../../e2e/servers/modern.ts";
 import { startReplies } from "../../../../e2e/servers/replies.ts";
@@ -198,4 +200,80 @@ test("a server is not lost because a call is cancelled, gets an error status, br
   await vi.waitFor(() => expect(asked()).toHaveLength(2), patient);
   await client.session.request("tools/list").done;
   expect(states).toEqual([]);
+});
+
+/** A server of HTTP+SSE at one port, which can go away and come back. */
+async function startSseServer({ endsAtOnce = false } = {}) {
+  const streams = new Set<ServerResponse>();
+  let opened = 0;
+  const results: Readonly<Record<string, object>> = {
+    initialize: {
+      protocolVersion: "2024-11-05",
+      capabilities: { tools: {} },
+      serverInfo: { name: "sse", version: "1" },
+    },
+    "tools/list": { tools: [{ name: "one", inputSchema: { type: "object" } }] },
+  };
+  const server = createServer(async (request, response) => {
+    if (request.method === "GET") {
+      opened++;
+      streams.add(response);
+      response.on("close", () => streams.delete(response));
+      response.writeHead(200, { "Content-Type": "text/event-stream" });
+      return response.write("event: endpoint\ndata: /messages\n\n");
+    }
+    if (request.url !== "/messages") return response.writeHead(405).end();
+    const { id, method } = JSON.parse(Buffer.concat(await request.toArray()).toString());
+    response.writeHead(202).end();
+    const answer = JSON.stringify({ jsonrpc: "2.0", id, result: results[method] ?? {} });
+    if (id !== undefined) for (const stream of streams) stream.write(`data: ${answer}\n\n`);
+    if (endsAtOnce && method === "tools/list") for (const stream of streams) stream.end();
+  });
+  const listen = (port: number) =>
+    new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
+  await listen(0);
+  const { port } = server.address() as AddressInfo;
+  const down = () =>
+    new Promise<void>((resolve) => {
+      server.close(() => resolve());
+      server.closeAllConnections();
+    });
+  onTestFinished(down);
+  const url = `http://127.0.0.1:${port}/sse`;
+  return { url, down, up: () => listen(port), opened: () => opened };
+}
+
+test("a server of HTTP+SSE that is gone is asked again, and connected when it is back", async () => {
+  const server = await startSseServer();
+  const tab = createTab();
+  const before = await connect(tab, server.url);
+  expect(before.client.transport.kind).toBe("http-sse");
+  await server.down();
+  await whenState(tab, "lost");
+  expect(stateNow(tab).state).toMatchObject({ awaits: { kind: "answer" } });
+  // the stream has failed, and the page has asked once more
+  const refused = () =>
+    tab.stores.traffic.log
+      .snapshot()
+      .entries.filter((entry) => entry.kind === "http-end" && entry.outcome === "failed");
+  await vi.waitFor(() => expect(refused().length).toBeGreaterThan(1), patient);
+  await server.up();
+  const after = await whenState(tab, "connected");
+  expect(after.connection.id).not.toBe(before.connection.id);
+  expect(after.client.transport.kind).toBe("http-sse");
+});
+
+test("a server of HTTP+SSE that ends each stream at once is not connected to again and again", async () => {
+  const server = await startSseServer({ endsAtOnce: true });
+  const tab = createTab();
+  tab.stores.servers.all.choose(server.url);
+  tab.stores.connections.connector.connect();
+  onTestFinished(tab.stores.connections.connector.disconnect);
+  await vi.waitFor(() => {
+    const { state } = stateNow(tab);
+    expect(state.kind).toBe("lost");
+    expect(state).not.toHaveProperty("awaits");
+  }, patient);
+  // once to connect, once to see that it answers
+  expect(server.opened()).toBe(2);
 });

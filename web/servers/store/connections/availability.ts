@@ -17,8 +17,8 @@ export type AwaitedSign =
 
 interface AvailabilityOptions {
   readonly clock: Clock;
-  /** Sends the smallest request of the era. */
-  readonly ask: () => Promise<RequestOutcome>;
+  /** Sends the smallest request of the era, or asks whether there is a server again. */
+  readonly ask: () => Promise<RequestOutcome | boolean>;
   /** Whether the server knows the page by a session id. */
   readonly hasSession: () => boolean;
   readonly onLost: (failure: Failure, awaits: AwaitedSign) => void;
@@ -33,6 +33,8 @@ export interface Availability extends ServerAvailability {
   start(options: AvailabilityOptions): void;
   /** Asks the server whether it answers, if it is not known to be lost. */
   check(): void;
+  /** The connection has ended: a server that answers again needs a new one. */
+  ended(failure: Failure): void;
   /** While the relay watches the server's port, a lost server is not asked. */
   watchPort(port: number | undefined): void;
   stop(): void;
@@ -89,10 +91,11 @@ export function createAvailability(): Availability {
     const outcome = await options.ask();
     isAsking = false;
     if (!options) return;
-    if (outcome.kind === "failed" && provesLoss(outcome.failure)) lose(outcome.failure);
+    const failure = typeof outcome === "object" && outcome.kind === "failed" && outcome.failure;
+    if (failure && provesLoss(failure)) lose(failure);
     if (!isLost) {
       // an answer from before that failure proves nothing; a failure may be the doubt itself
-      if (isDoubted && outcome.kind !== "failed") void ask();
+      if (isDoubted && !failure) void ask();
       return;
     }
     const sign = signOf(outcome);
@@ -127,6 +130,7 @@ export function createAvailability(): Availability {
     brokenOff: doubt,
     whenAvailable: () => available.promise,
     check: doubt,
+    ended: lose,
     watchPort(next) {
       if (next === port) return;
       port = next;
@@ -152,7 +156,8 @@ function provesLoss(failure: Failure): boolean {
 }
 
 /** What the outcome of asking a lost server shows: its session, another one, or nothing yet. */
-function signOf(outcome: RequestOutcome): "same" | "new" | "none" {
+function signOf(outcome: RequestOutcome | boolean): "same" | "new" | "none" {
+  if (typeof outcome === "boolean") return outcome ? "new" : "none";
   switch (outcome.kind) {
     case "result":
       return "same";

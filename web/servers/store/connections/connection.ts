@@ -150,6 +150,12 @@ export const clientInfo = { name: "mcp-playground", version: __VERSION__, title:
  */
 const probeMs = 10_000;
 
+/**
+ * Milliseconds that a connection whose loss ends it must have lasted to be replaced without the user,
+ * unless its server was away meanwhile.
+ */
+const shortestStreamMs = 3000;
+
 /** Creates a connection and starts it. */
 export function createConnection(options: ConnectionOptions): Connection {
   const { id, serverId, target, record, settings, label } = options;
@@ -206,7 +212,9 @@ export function createConnection(options: ConnectionOptions): Connection {
       whenAvailable: followed.whenAvailable,
       onLost(failure) {
         const now = state.getState();
-        if (now.kind === "connected") setState({ ...now, kind: "lost", failure });
+        if (now.kind !== "connected") return;
+        if (now.client.transport.answers) followed.ended(failure);
+        else setState({ ...now, kind: "lost", failure });
       },
       ...(options.resume ? { resume: options.resume } : {}),
     });
@@ -229,16 +237,38 @@ export function createConnection(options: ConnectionOptions): Connection {
 
   const followAvailability = (reached: Reached) => {
     const { session, transport } = reached.client;
-    if (state.getState().kind !== "connected" || transport.kind !== "streamable-http") return;
+    if (state.getState().kind !== "connected" || transport.kind === "stdio") return;
+    const { answers } = transport;
+    const connectedAt = options.clock.now();
+    let lostAt = connectedAt;
+    let wasDown = false;
+    /** Whether a new connection is worth it: not to a server that ends each one at once. */
+    const isBack = async (ask: NonNullable<typeof answers>): Promise<boolean> => {
+      const isUp = await ask();
+      wasDown ||= !isUp;
+      if (!isUp || wasDown || lostAt - connectedAt >= shortestStreamMs) return isUp;
+      availability?.stop();
+      const now = state.getState();
+      if (now.kind === "lost") setState({ kind: "lost", failure: now.failure, ...reached });
+      return false;
+    };
     const method = session.era().kind === "modern" ? "server/discover" : "ping";
-    // the session goes on as soon as the server answers, so the log does not end it
-    const wait = (failure: Failure, awaits: AwaitedSign) =>
-      state.setState({ kind: "lost", failure, awaits, ...reached }, true);
+    // a session that goes on as soon as the server answers is not ended in the log
+    const wait = (failure: Failure, awaits: AwaitedSign) => {
+      const lost = { kind: "lost", failure, awaits, ...reached } as const;
+      if (answers) setState(lost);
+      else state.setState(lost, true);
+    };
     availability?.start({
       clock: options.clock,
-      ask: () => session.request(method, undefined, { limits: { timeoutMs: probeMs } }).done,
+      ask: () =>
+        (answers && isBack(answers)) ??
+        session.request(method, undefined, { limits: { timeoutMs: probeMs } }).done,
       hasSession: () => transport.sessionId?.() !== undefined,
-      onLost: wait,
+      onLost(failure, awaits) {
+        lostAt = options.clock.now();
+        wait(failure, awaits);
+      },
       onAwait(awaits) {
         const now = state.getState();
         if (now.kind === "lost") wait(now.failure, awaits);
