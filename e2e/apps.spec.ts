@@ -30,6 +30,10 @@ test("an app opens beside its result, its messages are in Traffic, and it asks b
   const app = await openApp(playground, "friendly");
   await expect(app.locator("#result")).toHaveText("result: friendly, call 1");
   await expect(app.locator("#input")).toHaveText("input: {}");
+  const { scrollHeight, clientHeight } = await page
+    .locator("html")
+    .evaluate(({ scrollHeight, clientHeight }) => ({ scrollHeight, clientHeight }));
+  expect(scrollHeight).toBe(clientHeight);
   const region = playground.region("App");
   await expect(region.getByRole("list", { name: "Why blank?" }).getByLabel("done")).toHaveCount(13);
 
