@@ -10,6 +10,7 @@ import { chromiumArgs, ensureChromium } from "./chromium.ts";
 import { pageDir } from "./ensureBuild.ts";
 import { createPlayground, type Playground } from "./playground.ts";
 import { freePort } from "./servers/process.ts";
+import { startStaticHost } from "./servers/staticHost.ts";
 
 /** A profile of its own: browsers block the storage of frames in the contexts of other journeys. */
 async function openProfile(url: string) {
@@ -91,4 +92,20 @@ test("a public relay serves apps at --apps-origin, each at a host of its own", a
   await expect(playground.result.getByText("no storage")).toHaveCount(0);
   await close();
   await hosted.close();
+});
+
+test("a static host without headers shows apps at an opaque origin, and the page says so", async () => {
+  const host = await startStaticHost(pageDir, { sendsHeaders: false });
+  const { page, close } = await openProfile(host.url);
+  const playground = createPlayground(page);
+  await playground.connect(demoUrl);
+  await playground.open("Tools", "show_steps");
+  await playground.button("Call tool").click();
+  await showSteps(playground);
+  const app = appIn(playground, "show_steps");
+  await expect(app.locator("body")).toContainText("Mon");
+  expect(await app.locator("body").evaluate(() => self.origin)).toBe("null");
+  await expect(playground.result.getByText("no storage")).toBeVisible();
+  await close();
+  await host.close();
 });

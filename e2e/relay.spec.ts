@@ -1,7 +1,4 @@
 /** Journey: the relay's states in the page, what to do in each, and pairing from another site. */
-import { readFileSync } from "node:fs";
-import { createServer, type Server } from "node:http";
-import { extname, join, normalize } from "node:path";
 import { chromium, type Page } from "@playwright/test";
 import { createPageHost } from "../relay/http/pageHosts.ts";
 import { createRelay } from "../relay/server.ts";
@@ -11,46 +8,7 @@ import { expect, test, whenPreloaded } from "./fixtures.ts";
 import { createPlayground } from "./playground.ts";
 import { writeServer } from "./servers/editable.ts";
 import { freePort } from "./servers/process.ts";
-
-const types: Readonly<Record<string, string>> = {
-  ".html": "text/html",
-  ".js": "text/javascript",
-  ".css": "text/css",
-  ".svg": "image/svg+xml",
-  ".json": "application/json",
-};
-
-/** The headers that the built `_headers` names for every file. */
-function builtHeaders(): Headers {
-  const [everyFile = ""] = readFileSync(join(pageDir, "_headers"), "utf8").split("\n\n");
-  const headers = [...everyFile.matchAll(/^ {2}([\w-]+): (.*)$/gm)];
-  return new Headers(headers.map(([, name = "", value = ""]) => [name, value]));
-}
-
-/** Serves only the built page, as a static host that supports `_headers` does. */
-async function hostPage(): Promise<{ url: string; port: number; close(): Promise<void> }> {
-  const headers = builtHeaders();
-  const server: Server = createServer((request, response) => {
-    const path = normalize(new URL(request.url ?? "/", "http://host").pathname);
-    const file = join(pageDir, path === "/" ? "index.html" : path);
-    try {
-      const bytes = readFileSync(file);
-      response.setHeaders(headers);
-      response.setHeader("Content-Type", types[extname(file)] ?? "application/octet-stream");
-      response.end(bytes);
-    } catch {
-      response.statusCode = 404;
-      response.end("Not found");
-    }
-  });
-  const port = await freePort();
-  await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
-  return {
-    url: `http://127.0.0.1:${port}/`,
-    port,
-    close: () => new Promise((resolve) => server.close(() => resolve())),
-  };
-}
+import { startStaticHost } from "./servers/staticHost.ts";
 
 const relayDialog = (page: Page) => page.getByRole("dialog", { name: "Relay" });
 
@@ -148,7 +106,7 @@ test("a window that another site opens does not get the tab's former session", a
 }) => {
   const { page } = playground;
   await expect(playground.button("Relay: connected")).toBeVisible();
-  const foreign = await hostPage();
+  const foreign = await startStaticHost(pageDir, { sendsHeaders: true });
   watched.allow(foreign.url);
   const session = () => sessionStorage.getItem("mcp-playground.relay-session");
   try {
@@ -195,7 +153,7 @@ test("a page from another site is paired by the code in the terminal", async ({
   const said: string[] = [];
   const relay = await createRelay({ port: 0, pageDir, say: (sentence) => said.push(sentence) });
   const other = await createRelay({ port: 0, pageDir, say: () => {} });
-  const host = await hostPage();
+  const host = await startStaticHost(pageDir, { sendsHeaders: true });
   watched.allow(relay.url);
   watched.allow(other.url);
   watched.allow(host.url);
@@ -245,7 +203,7 @@ test("a page from another site is paired by the code in the terminal", async ({
 
 test("the browser's permission is explained before it is requested, and after it was denied", async () => {
   const relay = await createRelay({ port: 0, pageDir, say: () => {} });
-  const host = await hostPage();
+  const host = await startStaticHost(pageDir, { sendsHeaders: true });
   const executablePath = findChromium();
   const origin = `http://hosted.example:${host.port}`;
   // this browser treats the host's address as public

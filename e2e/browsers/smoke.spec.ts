@@ -3,11 +3,14 @@ import { randomBytes } from "node:crypto";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "@playwright/test";
 import { createRelay } from "../../relay/server.ts";
+import { demoUrl } from "../../shared/demo/demoUrl.ts";
 import { decodeSession } from "../../shared/recording/link.ts";
 import { pageDir } from "../ensureBuild.ts";
 import { startOidcProvider } from "../servers/authorization/oidcProvider.ts";
 import { startProtectedServer } from "../servers/authorization/protectedServer.ts";
 import { startEverything } from "../servers/everything.ts";
+import { freePort } from "../servers/process.ts";
+import { startStaticHost } from "../servers/staticHost.ts";
 import type { Browser } from "./browser.ts";
 import { findBrowsers } from "./programs.ts";
 import { createRemotePage, keys, type RemotePage } from "./remotePage.ts";
@@ -39,11 +42,30 @@ const textOfFirstMessages = `(() => {
   return grid ? grid.innerText : "";
 })()`;
 
+/** Where the sandbox page of the app that is shown comes from. */
+const hostOfApp = `new URL(document.querySelector('iframe[title^="App: "]').src).host`;
+
 async function useIn(start: () => Promise<Browser>) {
   const relay = await createRelay({ port: 0, pageDir, deviceKey: randomBytes(32), blobs: true });
   const everything = await startEverything();
   const issuer = await startOidcProvider();
   const guarded = await startProtectedServer({ authorizationServers: [issuer] });
+  const port = await freePort();
+  const hosted = await createRelay({
+    port,
+    pageDir,
+    publicUrl: `http://play.localhost:${port}/`,
+    appsOrigin: `http://*.apps.localhost:${port}`,
+  });
+  const host = await startStaticHost(pageDir, { sendsHeaders: false });
+  const places = [
+    {
+      name: "a public relay with --apps-origin",
+      url: `http://play.localhost:${port}/`,
+      appHost: /^app-[0-9a-f]{32}\.apps\.localhost:\d+$/,
+    },
+    { name: "a static host without headers", url: host.url, appHost: /^127\.0\.0\.1:\d+$/ },
+  ];
   const browser = await start();
   test.info().annotations.push({ type: "browser", description: browser.version });
   try {
@@ -104,6 +126,21 @@ async function useIn(start: () => Promise<Browser>) {
       await other.hasText("grid", "Messages", "ui/initialize");
     });
 
+    for (const { name, url, appHost } of places) {
+      await test.step(`the demo's app on ${name}`, async () => {
+        const there = createRemotePage(await browser.openTab());
+        await there.tab.navigate(url);
+        await connect(there, demoUrl);
+        await there.click("option", /^show_steps\b/);
+        await there.click("button", "Call tool");
+        await there.hasText("region", "App", "App: show_steps");
+        await there.click("row", /tools\/call show_steps/);
+        await there.type(keys.right);
+        await there.hasText("grid", "Messages", "ui/initialize");
+        expect(await there.tab.evaluate(hostOfApp)).toMatch(appHost);
+      });
+    }
+
     await test.step("a sign-in", async () => {
       await other.fill("combobox", "Server", guarded.url);
       await other.type(keys.enter);
@@ -120,7 +157,7 @@ async function useIn(start: () => Promise<Browser>) {
     });
   } finally {
     await browser.close();
-    for (const server of [guarded, issuer, relay]) await server.close();
+    for (const server of [guarded, issuer, relay, hosted, host]) await server.close();
     await everything.stop();
   }
 }
