@@ -1,12 +1,16 @@
 /** The sampling playground: requests of servers and of the user, and what answers them. */
-import { type ReactNode, Suspense } from "react";
+import type { ReactNode } from "react";
 import { RulesPanel } from "../../inbox/ui/rules/RulesPanel.tsx";
-import { ModelsPanel } from "../../sampling/ui/models/ModelsPanel.tsx";
 import { Playground } from "../../sampling/ui/Playground.tsx";
 import { useStores, useView } from "../../stores/StoresContext.tsx";
+import { lazyComponent } from "../../ui/lazyComponent.tsx";
 import { Tabs } from "../../ui/Tabs.tsx";
 import type { SamplingSection } from "../../view/viewStore.ts";
 import styles from "./SamplingView.module.css";
+
+const ModelsPanel = lazyComponent(
+  async () => (await import("../../sampling/ui/models/ModelsPanel.tsx")).ModelsPanel,
+);
 
 export function SamplingView() {
   const { view } = useStores();
@@ -26,11 +30,7 @@ export function SamplingView() {
   );
 }
 
-/** Each section scrolls by itself, below the tabs; what keeps models is loaded with it. */
+/** Each section scrolls by itself, below the tabs. */
 function scrolled(content: ReactNode) {
-  return (
-    <div className={styles.section}>
-      <Suspense>{content}</Suspense>
-    </div>
-  );
+  return <div className={styles.section}>{content}</div>;
 }

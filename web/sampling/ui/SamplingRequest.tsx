@@ -12,7 +12,7 @@ import { AnswerForm } from "./answer/AnswerForm.tsx";
 import { SendAnswer, sendAnswer } from "./answer/SendAnswer.tsx";
 import { useAnswer } from "./answer/useAnswer.ts";
 import { Conversation } from "./conversation/Conversation.tsx";
-import { GeneratePanel } from "./generate/GeneratePanel.tsx";
+import { GeneratePanel } from "./generate/lazyGenerate.tsx";
 import { RequestPanel } from "./request/RequestPanel.tsx";
 import { parseParams, readRequest, receivedText } from "./request/readRequest.ts";
 import { useNewScratch } from "./scratch/useNewScratch.ts";

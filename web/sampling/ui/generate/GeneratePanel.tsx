@@ -1,5 +1,5 @@
 /** Generates answers to a sampling request with configured models; nothing is sent to the server here. */
-import { Suspense, useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
+import { useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
 import { useStore } from "zustand";
 import { getOwn } from "../../../../shared/core/json/getOwn.ts";
 import { parseJsonObject } from "../../../../shared/core/json/jsonObject.ts";
@@ -27,7 +27,7 @@ import { GenerationView } from "./GenerationView.tsx";
 import { MappingPreview } from "./MappingPreview.tsx";
 import { ModelFailureNotice } from "./ModelFailureNotice.tsx";
 
-interface GeneratePanelProps {
+export interface GeneratePanelProps {
   readonly request: {
     /** The params of `sampling/createMessage` as JSON text. */
     readonly text: string;
@@ -44,16 +44,7 @@ const none: readonly Generation[] = [];
 /** CSS pixels above the answers when they are scrolled to. */
 const scrollMargin = 8;
 
-/** Shows nothing until what keeps models is loaded. */
 export function GeneratePanel(props: GeneratePanelProps) {
-  return (
-    <Suspense>
-      <Panel {...props} />
-    </Suspense>
-  );
-}
-
-function Panel(props: GeneratePanelProps) {
   const { models: store, generations } = useModelStores();
   const { models } = useStore(store);
   const key = subjectKey(props.subject);

@@ -8,7 +8,7 @@ import { Button } from "../../../ui/Button.tsx";
 import { Select } from "../../../ui/fields/Select.tsx";
 import { TextField } from "../../../ui/fields/TextField.tsx";
 import { type ScratchRequest, savedRequests } from "../../store/scratch.ts";
-import { GeneratePanel } from "../generate/GeneratePanel.tsx";
+import { GeneratePanel } from "../generate/lazyGenerate.tsx";
 import { RequestPanel } from "../request/RequestPanel.tsx";
 import styles from "./Scratch.module.css";
 import { lastText } from "./scratchTitle.ts";
