@@ -104,6 +104,8 @@ describe("a pending request", () => {
 
   test("a tool of the request is used with arguments from its form", async () => {
     const { user, answer } = ask();
+    // the panel of models suspends until their stores are there
+    await act(async () => {});
     await pick(user, button("Add block"), /get_weather/);
     const city = screen.getByRole("textbox", { name: /city/ });
     expect(await screen.findByRole("button", { name: "Send anyway" })).toBeDefined();
