@@ -261,6 +261,7 @@ test("hidden characters of a link's command are shown, and Start needs scrolling
     ...Array.from({ length: 60 }, (_, index) => `--option-${index}`),
   ]);
   const { playground, close } = await openElsewhere(browser, link);
+  await expect(playground.button("Relay: connected")).toBeVisible();
   await playground.page.clock.install();
   await playground.button("Connect").click();
   const question = playground.question("Start command?");
