@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { finish } from "../../core/steps.ts";
-import { createKnownSecrets } from "./knownSecrets.ts";
+import { createKnownSecrets, unescaped } from "./knownSecrets.ts";
 
 const secret = "p/ss w%rd";
 
@@ -48,6 +48,13 @@ test("a secret is found in two encodings, and a text with more of them is not de
           .replaceAll("v", "%76");
   expect(findIn(secrets, encode(2))).not.toEqual([]);
   expect(findIn(secrets, encode(3))).toEqual([]);
+});
+
+test("escapes of four levels of JSON strings are removed, however many a text is written to have", () => {
+  const escaped = (text: string) => JSON.stringify(text).slice(1, -1);
+  const written = Array.from({ length: 4 }).reduce(escaped, 'a"b1');
+  expect(unescaped(written).at(-1)).toBe('a"b1');
+  expect(unescaped(`\\${"u005c".repeat(30_000)}x`)).toHaveLength(4);
 });
 
 test("texts that the user chose are found beside secrets, as copied from JSON too, and no blank ones", () => {

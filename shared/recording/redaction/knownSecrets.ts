@@ -40,10 +40,13 @@ function secretForms(value: string, minLength = minFormLength): ReadonlySet<stri
   ]);
 }
 
+/** JSON strings in JSON strings of which escapes are removed: a text can be written to have any number. */
+const maxLevels = 4;
+
 /** A text without the escapes of the JSON strings around it, whose number is not known. */
-export function unescaped(text: string): readonly string[] {
-  const inner = text.includes("\\") ? fromJsonString(text) : undefined;
-  return inner === undefined ? [] : [inner, ...unescaped(inner)];
+export function unescaped(text: string, levels = maxLevels): readonly string[] {
+  const inner = levels > 0 && text.includes("\\") ? fromJsonString(text) : undefined;
+  return inner === undefined ? [] : [inner, ...unescaped(inner, levels - 1)];
 }
 
 /** The characters of its base64 at each of the three alignments, without those that other bytes share. */
