@@ -75,3 +75,15 @@ test("long text is drawn in parts", async () => {
   await waitFor(() => expect(document.querySelectorAll("strong").length).toBeGreaterThan(100));
   expect(document.querySelectorAll("*").length).toBeLessThan(20_000);
 });
+
+test("a text of a server cannot change the order of its characters, with Markdown or without", async () => {
+  const { user } = renderInTab(<Markdown text={"**Reads** to the \u202eend"} label="Answer" />);
+  renderInTab(<Markdown text={"one\n  to the \u202eend"} label="Description" />);
+  await screen.findByText("Reads", { selector: "strong" });
+  const shown = () => document.body.textContent;
+  expect(shown()).toContain("Reads to the \\u{202e}end");
+  expect(shown()).toContain("one\n  to the \\u{202e}end");
+  await user.click(screen.getByRole("button", { name: "Show as text (Answer)" }));
+  expect(shown()).toContain("**Reads** to the \\u{202e}end");
+  expect(shown()).not.toContain("\u202e");
+});

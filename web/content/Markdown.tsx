@@ -1,5 +1,9 @@
-/** Shows a server's text as Markdown if it looks like Markdown; one press shows the source text. */
+/**
+ * Shows a server's text as Markdown if it looks like Markdown; one press shows the source text.
+ * Hidden characters, such as those that change the order of the text, are escaped.
+ */
 import { useMemo, useState } from "react";
+import { showHidden } from "../../shared/core/text/showHidden.ts";
 import { PlainText } from "../editor/PlainText.tsx";
 import { Button } from "../ui/Button.tsx";
 import { lazyComponent } from "../ui/lazyComponent.tsx";
@@ -20,7 +24,8 @@ interface MarkdownProps {
 }
 
 /** Text without Markdown needs no further code and keeps its line breaks. */
-export function Markdown({ text, label, isRawFirst = false }: MarkdownProps) {
+export function Markdown({ text: given, label, isRawFirst = false }: MarkdownProps) {
+  const text = useMemo(() => showHidden(given, given.length), [given]);
   const isMarkdown = useMemo(() => looksLikeMarkdown(text), [text]);
   const [isRaw, setRaw] = useState(isRawFirst);
   if (!isMarkdown) return <PlainLines text={text} label={label} />;
