@@ -1,5 +1,6 @@
 /** Shows how a tool differs from the definition that the user agreed to. */
 import { membersOf } from "../../shared/core/json/jsonObject.ts";
+import { jsonText } from "../../shared/core/text/textOfJson.ts";
 import { definitionDifferences } from "../servers/store/catalog/definitionChanges.ts";
 import { changeText } from "./changeMessages.ts";
 import { ExactList } from "./ExactList.tsx";
@@ -32,12 +33,10 @@ export function ToolChanges({ before, after }: ToolChangesProps) {
 function changesOf(before: unknown, after: unknown): readonly string[] {
   if (before === undefined) return ["The server lists it now"];
   if (after === undefined) return ["The server does not list it any more"];
-  const unknown = ["Its definition is written in another way"];
-  try {
-    const found = definitionDifferences(membersOf(before), membersOf(after));
-    return found.length > 0 ? found.map((difference) => changeText(difference, true)) : unknown;
-  } catch {
-    // nested too deeply
-    return unknown;
-  }
+  const found = definitionDifferences(compared(before), compared(after));
+  if (found.length === 0) return ["Its definition is written in another way"];
+  return found.map((difference) => changeText(difference, true));
 }
+
+/** A definition without what is nested too deeply, which would hide its other changes. */
+const compared = (definition: unknown) => membersOf(JSON.parse(jsonText(definition)));

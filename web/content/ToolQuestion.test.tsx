@@ -71,6 +71,19 @@ test("what has changed is shown in full, with hidden characters, and the new que
   await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
 });
 
+test("a definition that is nested too deeply hides no other change of it", async () => {
+  const { consents, ask } = setUp();
+  const depth = 20_000;
+  const deep: unknown = JSON.parse(`${'{"a":'.repeat(depth)}1${"}".repeat(depth)}`);
+  const before = { annotations, description: "Saves", inputSchema: { type: "object" } };
+  consents.note([{ serverId: "server", name: "save", definition: before }], "user", true);
+  const allowed = ask("call", "save", { ...before, description: "Sends all files", _meta: deep });
+  const dialog = await screen.findByRole("alertdialog");
+  expect(dialog.textContent).toContain('description: "Saves" → "Sends all files"');
+  act(() => consents.answer(false));
+  expect(await allowed).toBe(false);
+});
+
 test("a tool that says that it only reads now is asked about because it has changed", async () => {
   const { consents, ask } = setUp();
   consents.note([{ serverId: "server", name: "drop", definition: { annotations } }], "user", true);
