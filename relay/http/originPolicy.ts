@@ -1,5 +1,6 @@
 /** Host and Origin allow-lists, compared exactly. */
 import type { IncomingMessage } from "node:http";
+import { isLoopbackHost } from "../../shared/core/text/addresses.ts";
 
 /** The facts about a request that the policy evaluates. */
 interface Caller {
@@ -65,6 +66,9 @@ export function createOriginPolicy(options: OriginPolicyOptions): OriginPolicy {
   const { ownOrigins, otherHosts, isAllowed } = options;
   const origins = new Set(ownOrigins);
   const hosts = new Set([...ownOrigins.map((origin) => new URL(origin).host), ...otherHosts]);
+  const ports = new Set([...hosts].map((host) => URL.parse(`http://${host}`)?.port));
+  const isOwnPlace = ({ host, hostname, port }: URL) =>
+    hosts.has(host) || (ports.has(port) && isLoopbackHost(hostname));
   const address = ownOrigins[0] ?? "the link that it printed";
   return {
     async evaluate({
@@ -105,8 +109,8 @@ export function createOriginPolicy(options: OriginPolicyOptions): OriginPolicy {
       }
       if (origins.has(origin)) return { crossOrigin: undefined };
       if (!isOrigin(origin)) return foreign;
-      // Pages of other programs at the relay's own addresses would look like its own in the terminal.
-      const mayAsk = pairing && !hosts.has(new URL(origin).host);
+      // Pages of other programs at the relay's port would look like its own in the terminal.
+      const mayAsk = pairing && !isOwnPlace(new URL(origin));
       return mayAsk || (await isAllowed(origin)) ? { crossOrigin: origin } : foreign;
     },
   };

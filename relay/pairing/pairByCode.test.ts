@@ -166,7 +166,8 @@ test("a page at one of the relay's own addresses is not paired by a code: it nee
   // as one does that a program left there which used the port before
   const answer = await send(relay.origin, "POST", { kind: "ask" });
   expect([answer.status, answer.json]).toEqual([404, { kind: "off" }]);
-  for (const host of ["127.0.0.1", "localhost", "[::1]"]) {
+  const alike = ["mcp-0123456789abcdef.localhost", "127.0.0.2"];
+  for (const host of ["127.0.0.1", "localhost", "[::1]", ...alike]) {
     const { status } = await send(`http://${host}:${relay.port}`, "POST", { kind: "ask" });
     expect([host, status]).toEqual([host, 403]);
   }
