@@ -45,8 +45,12 @@ const params = {
   tools,
 };
 
-/** Has a server ask while the playground is shown. */
-function ask(asked: object = params) {
+/**
+ * Has a server ask while the playground is shown, and waits for the panel of models. What suspends in
+ * an `act` that is not awaited, as that of each event of Testing Library, is not rendered when it
+ * could be, and no check of the answer after it. Pages have no `act`.
+ */
+async function ask(asked: object = params) {
   const tab = createTab();
   const { opener } = tab.stores.connections;
   const { all } = tab.stores.servers;
@@ -56,16 +60,18 @@ function ask(asked: object = params) {
   const { signal } = new AbortController();
   const input = { method: "sampling/createMessage", params: asked, seq: 1, signal };
   const answer = inbox.ask({ serverId, connectionId, server: "a-server" }, input as never);
-  return { ...renderInTab(<SamplingView />, tab), answer };
+  const view = await act(async () => renderInTab(<SamplingView />, tab));
+  await screen.findByRole("region", { name: "Generate with a model" });
+  return { ...view, answer };
 }
-const resultOf = async (answer: ReturnType<typeof ask>["answer"]) =>
+const resultOf = async (answer: Awaited<ReturnType<typeof ask>>["answer"]) =>
   JSON.parse((await answer).text);
 const requestTab = (name: string) =>
   within(screen.getByRole("tablist", { name: "Request as" })).getByRole("tab", { name });
 
 describe("a pending request", () => {
   test("is a conversation with every member of the request", async () => {
-    const { user } = ask();
+    const { user } = await ask();
     const card = screen.getByRole("region", { name: "Sampling request" });
     for (const text of [
       "Be brief",
@@ -86,7 +92,7 @@ describe("a pending request", () => {
   });
 
   test("an edit is for a model only, and can be undone", async () => {
-    const { user, stores } = ask();
+    const { user, stores } = await ask();
     await user.click(requestTab("JSON"));
     await fill(
       user,
@@ -103,9 +109,7 @@ describe("a pending request", () => {
   });
 
   test("a tool of the request is used with arguments from its form", async () => {
-    const { user, answer } = ask();
-    // the panel of models suspends until their stores are there
-    await act(async () => {});
+    const { user, answer } = await ask();
     await pick(user, button("Add block"), /get_weather/);
     const city = screen.getByRole("textbox", { name: /city/ });
     expect(await screen.findByRole("button", { name: "Send anyway" })).toBeDefined();
@@ -118,7 +122,7 @@ describe("a pending request", () => {
   });
 
   test("an image from a file follows the text, and a block is removed again", async () => {
-    const { user, answer } = ask();
+    const { user, answer } = await ask();
     await user.type(screen.getByRole("textbox", { name: "Response" }), "See");
     const file = new File([new Uint8Array([1, 2, 3])], "a.png", { type: "image/png" });
     await user.upload(screen.getByLabelText("Image file"), file);
@@ -134,7 +138,7 @@ describe("a pending request", () => {
   });
 
   test("model and stop reason are what the user enters", async () => {
-    const { user, answer } = ask();
+    const { user, answer } = await ask();
     await user.click(button("Role, model and stop reason"));
     await fill(user, screen.getByRole("textbox", { name: "Model" }), "me");
     await user.clear(screen.getByRole("textbox", { name: "Stop reason" }));
@@ -149,7 +153,7 @@ describe("a pending request", () => {
   });
 
   test("the current answer becomes a rule, which is switched off", async () => {
-    const { user, stores } = ask();
+    const { user, stores } = await ask();
     await user.type(screen.getByRole("textbox", { name: "Response" }), "Always this");
     await user.click(button("Answer like this from now on"));
     expect(screen.getByRole("list", { name: "Rules" }).textContent).toContain("Answer a-server");
@@ -160,7 +164,7 @@ describe("a pending request", () => {
   });
 
   test("large media are not decoded, and long texts are cut, until the user asks for them", async () => {
-    const { user } = ask({
+    const { user } = await ask({
       messages: [
         { role: "user", content: { type: "image", mimeType: "image/png", data: "A".repeat(4e6) } },
         { role: "user", content: { type: "text", text: "x".repeat(5000) } },
@@ -179,7 +183,9 @@ describe("a pending request", () => {
       role: "user",
       content: { type: "text", text: `Message ${index}` },
     });
-    const { user } = ask({ messages: Array.from({ length: 40 }, (_, index) => message(index)) });
+    const { user } = await ask({
+      messages: Array.from({ length: 40 }, (_, index) => message(index)),
+    });
     expect(screen.queryByText("Message 9")).toBeNull();
     await user.click(button("Show them"));
     expect(screen.getByText("Message 0")).toBeDefined();
@@ -207,7 +213,7 @@ describe("a scratch request", () => {
   });
 
   test("is copied from a pending request with its edits", async () => {
-    const { user, stores } = ask();
+    const { user, stores } = await ask();
     await user.click(button("Copy as scratch request"));
     expect(screen.getByRole("region", { name: "Scratch request" })).toBeDefined();
     expect(JSON.parse(stores.sampling.scratch.getState()[0]?.text ?? "")).toEqual(params);
@@ -241,7 +247,7 @@ describe("a scratch request", () => {
 test("text is shown as Markdown on request, with its hidden characters", async () => {
   const text =
     "# Title\n\nsafe\u202egnp.exe [link](https://a.example/)\n\n![pixel](https://b.example/)";
-  const { user } = ask({ messages: [{ role: "user", content: { type: "text", text } }] });
+  const { user } = await ask({ messages: [{ role: "user", content: { type: "text", text } }] });
   const card = within(screen.getByRole("region", { name: "Sampling request" }));
   expect(card.queryByRole("link")).toBeNull();
   expect(card.getByText(/# Title/)).toBeDefined();
