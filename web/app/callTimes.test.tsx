@@ -106,7 +106,7 @@ test.each(["2025-11-25", "2026-07-28"] as const)(
     let ids = 0;
     const history = createCallHistory(createMemoryItems().items, () => String(++ids));
     for (const one of ended) await history.add(one);
-    const inHistory = { ...stores, callHistory: async () => history };
+    const inHistory = { ...stores, calls: { ...stores.calls, history: async () => history } };
     const earlier = renderInTab(<HistoryView query="" />, { ...tab, stores: inHistory });
     for (const [name, ms] of [
       ["work", workMs],

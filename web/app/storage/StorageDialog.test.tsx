@@ -20,7 +20,8 @@ async function renderDialog() {
     return items;
   };
   const history = createCallHistory(await sealedItems(historyDatabase), tab.stores.newId);
-  const stores = { ...tab.stores, sealedItems, callHistory: async () => history };
+  const calls = { ...tab.stores.calls, history: async () => history };
+  const stores = { ...tab.stores, sealedItems, calls };
   const write = async (database: string) =>
     (await sealedItems(database)).write("one", "x".repeat(1000));
   return { tab: { ...tab, stores }, write };

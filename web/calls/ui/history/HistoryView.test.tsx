@@ -26,7 +26,7 @@ async function open(calls: readonly HistoryCall[], query = "") {
   const history = createCallHistory(createMemoryItems().items, () => String(++ids));
   for (const one of calls) await history.add(one);
   const tab = createTab();
-  const stores = { ...tab.stores, callHistory: async () => history };
+  const stores = { ...tab.stores, calls: { ...tab.stores.calls, history: async () => history } };
   return { history, ...renderInTab(<HistoryView query={query} />, { ...tab, stores }) };
 }
 
