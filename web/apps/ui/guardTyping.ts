@@ -19,12 +19,15 @@ interface TypingGuard {
  */
 export function guardTyping(frame: HTMLIFrameElement, onTaken: () => void): TypingGuard {
   const page = frame.ownerDocument;
-  let field: HTMLElement | undefined;
-  let usedAt = 0;
+  const fieldOf = (target: unknown) =>
+    target instanceof HTMLElement && target.matches(fields) ? target : undefined;
+  // an app may open while the user types
+  let field = fieldOf(page.activeElement);
+  let usedAt = performance.now();
   const note = (event: Event) => {
     const { target, timeStamp } = event;
     const isLeft = event instanceof KeyboardEvent && event.key === "Tab";
-    field = !isLeft && target instanceof HTMLElement && target.matches(fields) ? target : undefined;
+    field = isLeft ? undefined : fieldOf(target);
     usedAt = timeStamp;
   };
   /** Focuses the field again, if the app took the focus from it. */
