@@ -180,6 +180,17 @@ test("an app is asked for its tools if it declares some, once at a time, and 50 
   }
 });
 
+test("an app that was closed because it took the focus is not opened again by its server", async () => {
+  const { app, view, tab } = await openApp();
+  const { changes } = tab.stores.catalog;
+  for (let times = 0; times < 3; times++) app.noteFocusTaken();
+  expect(app.getState().ended).toBe("focus");
+  changes.note(view.connection.id, "notifications/resources/updated", { uri }, () => 1);
+  expect(app.getState().ended).toBe("focus");
+  await app.load();
+  expect(app.getState().ended).toBeUndefined();
+});
+
 test("the app learns that its server has changed a list, and which modes it allows", async () => {
   const { app, view } = await openApp();
   const { asked } = frameOf(app, { availableDisplayModes: ["inline"] });

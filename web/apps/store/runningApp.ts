@@ -156,7 +156,8 @@ export function createRunningApp(options: RunningAppOptions): RunningApp {
   const stopFollowingChanges = options.changes.subscribe(() => {
     if (changedAt() === knownChange) return;
     knownChange = changedAt();
-    if (isLoaded) void load();
+    // after it took the focus, only the user opens it again
+    if (isLoaded && getState().ended !== "focus") void load();
   });
 
   const load: RunningApp["load"] = async (how = {}) => {
