@@ -57,7 +57,9 @@ export function createStores(options: StoresOptions): Stores {
     forwarding,
   });
   const openServers = createOpenServers(servers);
+  const apps = createOpenApps({ storage, newId, servers });
   const { history, collections, chat } = createOnDemandStores({
+    apps,
     servers,
     openServers,
     runs,
@@ -151,7 +153,7 @@ export function createStores(options: StoresOptions): Stores {
     relay: { access: relay, forwarding, pairing: createPairing({ relay, fetch, clock }) },
     doctor: createDiagnoses({ servers, log, clock, newId, fetch, forwarding, base }),
     watch: createWatchStore({ servers, open: openServers, relay, restart, runs, tasksOf, clock }),
-    apps: createOpenApps({ storage, newId, servers }),
+    apps,
     chat,
     examine: memoizeSuccess(async () => {
       const { createExaminations } = await import("../../examine/store/examinations.ts");

@@ -1,6 +1,7 @@
 /** Stores whose code and data are loaded when they are first needed. */
 import type { Clock } from "../../../shared/core/clock.ts";
 import type { EventLog } from "../../../shared/log/eventLog.ts";
+import type { OpenApps } from "../../apps/store/openApps.ts";
 import type { PersistedTasksOf } from "../../calls/store/persistedTasks.ts";
 import type { Runs } from "../../calls/store/runs.ts";
 import type { ToolConsents } from "../../calls/store/toolConsents.ts";
@@ -12,6 +13,7 @@ import type { OpenServer } from "../../servers/store/connections/openServers.ts"
 import type { Servers } from "../../servers/store/serversStore.ts";
 
 interface OnDemandOptions {
+  readonly apps: Pick<OpenApps, "end">;
   readonly servers: Servers;
   readonly openServers: ReadableStore<readonly OpenServer[]>;
   readonly runs: Runs;
@@ -33,7 +35,7 @@ export function createSealedItemsOpener(options: SealedItemsOptions): OpenSealed
 }
 
 export function createOnDemandStores(options: OnDemandOptions) {
-  const { servers, consents, newId, sealedItems } = options;
+  const { apps, servers, consents, newId, sealedItems } = options;
   return {
     history: memoizeSuccess(async () => {
       const { openCallHistory } = await import("../../calls/store/history/openCallHistory.ts");
@@ -45,7 +47,13 @@ export function createOnDemandStores(options: OnDemandOptions) {
     }),
     chat: memoizeSuccess(async () => {
       const { openChats } = await import("../../chat/store/openChats.ts");
-      return openChats(options);
+      const chats = await openChats(options);
+      const { conversations } = chats;
+      // apps of a conversation end with it
+      conversations.subscribe(() =>
+        apps.end(({ conversationId: id }) => id !== undefined && !conversations.find(id)),
+      );
+      return chats;
     }),
   };
 }

@@ -57,6 +57,16 @@ test("a destructive tool is called only after the user's press, and a refusal re
   await idle();
 });
 
+test("the app of a call ends with its conversation", async () => {
+  const { send, idle, stores } = await openChat();
+  await send("show_steps {}");
+  await idle();
+  await waitFor(() => expect(stores.apps.getState().open).toHaveLength(1));
+  const chats = await stores.chat();
+  act(() => chats.remove(chats.conversations.getState().activeId));
+  expect(stores.apps.getState().open).toEqual([]);
+});
+
 test("a dry run calls nothing", async () => {
   const { user, send, calls } = await openChat();
   await user.click(screen.getByRole("switch", { name: "Dry run" }));
