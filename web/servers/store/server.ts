@@ -74,6 +74,8 @@ export interface ServersState {
   readonly closed: ReadonlyMap<string, EnteredServer>;
   /** The server of every attempt to connect, by the attempt's id in the log. */
   readonly attempts: ReadonlyMap<string, string>;
+  /** Secrets of saved calls that a server may have been sent; the log does not mark them. */
+  readonly sentSecrets: ReadonlySet<string>;
 }
 
 /** The newest open server with a key. */

@@ -70,6 +70,8 @@ export interface Servers extends ReadableStore<ServersState> {
   attach(id: string, attempt: Pick<Server, "target" | "connection" | "applied" | "source">): void;
   /** Notes a further connection of a server, whose messages belong to it. */
   noteAttempt(id: string, connectionId: string): void;
+  /** Notes secrets before they are sent, so that they are masked wherever they occur. */
+  noteSecrets(secrets: readonly string[]): void;
   /** @param id undefined shows the entered server */
   activate(id: string | undefined): void;
   /** @param name an empty name stands for the server's own */
@@ -147,6 +149,7 @@ export function createServers({ newId, defaults, storage }: ServersOptions): Ser
       entered: entry(none, ""),
       isEntering: false,
       attempts: new Map(),
+      sentSecrets: new Set(),
     };
   });
   const { getState, setState } = store;
@@ -288,6 +291,8 @@ export function createServers({ newId, defaults, storage }: ServersOptions): Ser
       }),
     noteAttempt: (id, connectionId) =>
       setState(({ attempts }) => ({ attempts: new Map(attempts).set(connectionId, id) })),
+    noteSecrets: (secrets) =>
+      setState(({ sentSecrets }) => ({ sentSecrets: new Set([...sentSecrets, ...secrets]) })),
     activate: (id) =>
       setState((state) =>
         id === state.activeId || (id !== undefined && !state.open.has(id))

@@ -1,4 +1,4 @@
-/** Lists the secrets that the user typed into the settings of servers. */
+/** Lists the secrets that the user typed: into the settings of servers, and for saved calls. */
 import { isHarmlessHeader } from "../../../shared/log/harmlessHeaders.ts";
 import type { ServersState } from "./server.ts";
 import type { ServerSettings } from "./settings.ts";
@@ -21,8 +21,9 @@ export function secretsOfServers({
   open,
   entered,
   closed,
-}: Pick<ServersState, "open" | "entered" | "closed">): readonly string[] {
+  sentSecrets,
+}: Pick<ServersState, "open" | "entered" | "closed" | "sentSecrets">): readonly string[] {
   const applied = [...open.values()].flatMap((server) => server.applied ?? []);
   const settings = [...open.values(), entered, ...closed.values()].map((each) => each.settings);
-  return [...new Set([...settings, ...applied].flatMap(secretsOfSettings))];
+  return [...new Set([...[...settings, ...applied].flatMap(secretsOfSettings), ...sentSecrets])];
 }

@@ -191,8 +191,10 @@ export function createCollections(options: CollectionsOptions): Collections {
       const environment = collection.environments.find(({ name }) => name === environmentName);
       const given = (environment?.secrets ?? []).flatMap((name) => {
         const value = Object.hasOwn(secrets, name) ? secrets[name] : undefined;
-        return value === undefined || value === "" ? [] : [[name, JSON.stringify(value)] as const];
+        return value === undefined || value === "" ? [] : [[name, value] as const];
       });
+      servers.noteSecrets(given.map(([, value]) => value));
+      const written = given.map(([name, value]) => [name, JSON.stringify(value)] as const);
       const note = (call: SavedCall, result: CallResult | { kind: "running" }) =>
         setState(({ results }) => ({ results: new Map(results).set(call, result) }));
       const isDue = listChanges(view, "tool");
@@ -200,7 +202,7 @@ export function createCollections(options: CollectionsOptions): Collections {
       await runCalls({
         client: view.client,
         calls,
-        variables: variablesFor(collection, environment, Object.fromEntries(given)),
+        variables: variablesFor(collection, environment, Object.fromEntries(written)),
         validate: checkValue,
         signal: control.signal,
         confirm: async (read) =>
