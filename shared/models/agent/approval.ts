@@ -1,4 +1,5 @@
 /** Decides whether a tool that a model chose is called, refused, or asked about first. */
+import { jsonText } from "../../core/text/textOfJson.ts";
 import { isDestructiveTool, needsConsent } from "../../protocol/toolHints.ts";
 import type { OfferedTool } from "./offeredTools.ts";
 
@@ -13,12 +14,12 @@ export interface ToolApproval {
 
 /** @param definition the entry of `tools/list` that the user sees */
 export function createApproval(mode: ApprovalMode, definition: object): ToolApproval {
-  return { mode, definition: JSON.stringify(definition) };
+  return { mode, definition: jsonText(definition) };
 }
 
 /** Whether a tool was allowed with another definition: then it is asked about again. */
 export function isOutdated(approval: ToolApproval | undefined, definition: object): boolean {
-  return approval?.mode === "always" && approval.definition !== JSON.stringify(definition);
+  return approval?.mode === "always" && approval.definition !== jsonText(definition);
 }
 
 export type ApprovalDecision =

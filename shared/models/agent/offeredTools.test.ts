@@ -57,6 +57,10 @@ test("a tool that was allowed is asked about again when its definition has chang
   const allowed = createApproval("always", offered.definition);
   expect(isOutdated(allowed, changed)).toBe(true);
   expect(isOutdated(allowed, offered.definition)).toBe(false);
+  const nested: unknown = JSON.parse(`${"[".repeat(20_000)}${"]".repeat(20_000)}`);
+  const deep = { ...offered.definition, _meta: { nested } };
+  expect(isOutdated(allowed, deep)).toBe(true);
+  expect(isOutdated(createApproval("always", deep), deep)).toBe(false);
   const readOnly = tool({ readOnlyHint: true });
   for (const mode of ["always", undefined] as const) {
     const decision = decideApproval(readOnly, mode, none, true);
