@@ -189,7 +189,10 @@ export interface HttpEndEntry extends EntryBase {
   readonly outcome: "complete" | "aborted" | "failed" | "never-sent";
   /** The message of the exception that failed the exchange or prevented it. */
   readonly reason?: string;
-  /** The code of the failure, if it is a known one; `closed` if the client ended its connection. */
+  /**
+   * The code of the failure, if it is a known one. Of an exchange that the client ended: `closed` if
+   * it ended its connection, `timeout` if it no longer waited; without one, it cancelled the request.
+   */
   readonly code?: FailureCode;
   /** The limit that was reached: bytes (`too-large`) or milliseconds (`timeout`). */
   readonly limit?: number;
@@ -219,6 +222,8 @@ export interface ConnectionEntry extends EntryBase {
    * page. `not-stored`: an entry of the previous page was too large to be stored.
    */
   readonly phase: "connecting" | "connected" | "failed" | "closed" | "restored" | "not-stored";
+  /** Whether the client ended it, for `closed`; in older logs nobody knows. */
+  readonly byClient?: true;
   /** A short name of the server; a number for `restored` (lost answers) and `not-stored` (bytes). */
   readonly label: string;
 }

@@ -58,7 +58,7 @@ export type MessageHead =
       readonly progressToken?: JsonRpcId;
       readonly progress?: number;
       readonly total?: number;
-      /** The beginning of the message of a progress notification. */
+      /** The beginning of the message of a progress notification, or of the reason of a cancellation. */
       readonly excerpt?: string;
       /** The `uri` of the params. */
       readonly subject?: string;
@@ -195,6 +195,9 @@ type NotificationHead = Extract<MessageHead, { readonly kind: "notification" }>;
 
 const logMethod = "notifications/message";
 
+/** The reason with which this client cancels a request whose answer it no longer waits for. */
+export const timedOutReason = "Timed out";
+
 /** The last head with only a method, shared by consecutive notifications to save memory. */
 let lastNotification: NotificationHead = { kind: "notification", method: "" };
 
@@ -209,7 +212,7 @@ function notificationHead(method: string, params: unknown): NotificationHead {
   if (method.startsWith("notifications/tasks")) {
     return { kind: "notification", method, ...taskMember(params) };
   }
-  const { requestId, progressToken, progress, total, message, uri } = membersOf(params);
+  const { requestId, progressToken, progress, total, message, reason, uri } = membersOf(params);
   const isUri = typeof uri === "string";
   if ((requestId ?? progressToken ?? progress) === undefined && !isUri) {
     if (lastNotification.method !== method) lastNotification = { kind: "notification", method };
@@ -218,7 +221,7 @@ function notificationHead(method: string, params: unknown): NotificationHead {
   return {
     kind: "notification",
     method,
-    ...(isId(requestId) ? { requestId } : {}),
+    ...(isId(requestId) ? { requestId, ...excerptOf(reason) } : {}),
     ...(isId(progressToken) ? { progressToken } : {}),
     ...(typeof progress === "number" ? { progress, ...excerptOf(message) } : {}),
     ...(typeof total === "number" ? { total } : {}),

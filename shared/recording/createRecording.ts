@@ -98,9 +98,17 @@ export async function createRecording(options: RecordingOptions): Promise<Create
     await finishInSlices(steps, pauseIfDue);
   }
   const entries: RecordedEntry[] = [];
+  const isCut = all.some(
+    ({ seq, connectionId }) => connections.has(connectionId) && choices.include?.has(seq) === false,
+  );
   for (const entry of included) {
     const steps = recorder.record(entry, await options.read(entry.seq));
-    entries.push(await finishInSlices(steps, pauseIfDue));
+    const recorded = await finishInSlices(steps, pauseIfDue);
+    if (isCut && recorded.kind === "connection") {
+      // what has no answer in a part of a log may have had one
+      const { byClient: _, ...known } = recorded;
+      entries.push(known);
+    } else entries.push(recorded);
   }
   const head = redactHead(options.head, redactor, keepsDetected);
   const recorded = [...connections].map(([id, facts]) =>

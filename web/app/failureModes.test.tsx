@@ -64,6 +64,7 @@ describe("a call", () => {
     await page.press("Call tool");
     // the time that it took, which is no more than the default on a machine under load
     await shows(result, /No response within [1-4]?\d s/);
+    await trafficRow(/tools\/call.*timed out/);
     expect(result().getAttribute("aria-busy")).toBe("false");
   });
 

@@ -5,7 +5,7 @@ import { onOneLine } from "../../core/json/stringLiterals.ts";
 import { textAt } from "../../core/json/textAt.ts";
 import { idKey, type MessageEntry } from "../../log/entry.ts";
 import type { Failure } from "../../protocol/failures/failure.ts";
-import type { MessageHead } from "../../protocol/jsonRpc.ts";
+import { type MessageHead, timedOutReason } from "../../protocol/jsonRpc.ts";
 import { latest } from "../../protocol/revisions.ts";
 import { AbortedAt } from "../../transport/abortedAt.ts";
 import type { Delivery, Transport } from "../../transport/transport.ts";
@@ -170,8 +170,10 @@ export function createSession(options: SessionOptions): Session {
       // the log and the outcome have one time
       const told = isTold ? notifyCancelled(method, idText(), reason) : undefined;
       const at = told?.entry.at ?? clock.now();
-      request.settle(outcome(at - request.startedAt));
-      if (!requests.some((other) => other.isPending())) frame.abort(new AbortedAt(at));
+      const ended = outcome(at - request.startedAt);
+      request.settle(ended);
+      const isTimeout = ended.kind === "failed" && ended.failure.code === "timeout";
+      if (!requests.some((other) => other.isPending())) frame.abort(new AbortedAt(at, isTimeout));
     };
     const request = pendingRequests.add({
       id,
@@ -182,7 +184,7 @@ export function createSession(options: SessionOptions): Session {
       limits: { ...options.limits(), ...callOptions.limits },
       onPause: callOptions.onPause,
       onTimeout(expired) {
-        const reason = callOptions.omitCancellation ? undefined : "Timed out";
+        const reason = callOptions.omitCancellation ? undefined : timedOutReason;
         const outcome = (ms: number): RequestOutcome => {
           return { kind: "failed", failure: { code: "timeout", afterMs: ms }, ms };
         };

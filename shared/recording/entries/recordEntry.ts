@@ -134,7 +134,11 @@ export function createEntryRecorder(options: EntryRecorderOptions) {
       case "process":
         return { event: processEvent(entry.event, redactor) };
       case "connection":
-        return { phase: entry.phase, label: plain(entry.label) };
+        return {
+          phase: entry.phase,
+          ...(entry.byClient && { byClient: true }),
+          label: plain(entry.label),
+        };
       case "negotiation":
         return { step: { ...redactor.json(entry.step, event), kind: entry.step.kind } };
       case "finding":

@@ -233,6 +233,7 @@ export const recordedEntry = v.variant("kind", [
       kind: v.literal("connection"),
       ...base,
       phase: v.picklist(["connecting", "connected", "failed", "closed", "restored", "not-stored"]),
+      byClient: v.exactOptional(v.literal(true)),
       label: v.string(),
       /** In older recordings: what caused it. */
       purpose: v.exactOptional(v.literal("examination")),

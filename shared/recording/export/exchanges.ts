@@ -4,7 +4,7 @@ import { concatBytes, encodeText } from "../../core/bytes.ts";
 import { asJsonObject, parseJsonObject } from "../../core/json/jsonObject.ts";
 import { type JsonNode, parseJson } from "../../core/json/jsonText.ts";
 import { messageText } from "../../log/messageText.ts";
-import type { JsonRpcId } from "../../protocol/jsonRpc.ts";
+import { type JsonRpcId, timedOutReason } from "../../protocol/jsonRpc.ts";
 import type {
   RecordedEntry,
   RecordedMessage,
@@ -55,6 +55,8 @@ export interface RecordedCall {
   readonly cancelledAt?: number;
   /** Whether that was because the client closed its connection. */
   readonly isDisconnected?: boolean;
+  /** Whether that was because no answer came in time. */
+  readonly isTimedOut?: boolean;
   readonly http: RecordedRequestHead | undefined;
   readonly initiator: RecordedEntry["initiator"];
 }
@@ -136,25 +138,34 @@ function exchangeOf(
 export function exportedCalls(recording: Recording, choice: ExportChoice = {}): RecordedCall[] {
   const calls: (RecordedCall & { readonly indices: number[] })[] = [];
   const open = new Map<string, number>();
+  const incomplete = new Set<RecordedConnection | undefined>();
   /** The calls that an exchange carries. */
   const carried = new Map<string, number[]>();
   const change = (at: number | undefined, facts: Partial<RecordedCall>) => {
     const call = at === undefined ? undefined : calls[at];
     if (at === undefined || !call || call.answerText !== undefined) return;
     // the first cancellation counts
-    calls[at] = call.cancelledAt === undefined ? { ...call, ...facts } : { ...facts, ...call };
+    if (call.cancelledAt === undefined) calls[at] = { ...call, ...facts };
   };
   for (const [index, entry] of (recording.entries ?? []).entries()) {
     const exchange = `${entry.connection ?? ""} ${entry.exchange}`;
     for (const at of carried.get(exchange) ?? []) change(at, timesIn(entry));
-    if (entry.kind !== "message" || entry.direction === undefined) continue;
     const connection = connectionOf(recording, entry);
+    // what has no answer may have had one that was not kept
+    if (entry.kind === "connection" && entry.phase === "not-stored") incomplete.add(connection);
+    if (entry.kind === "connection" && entry.byClient && !incomplete.has(connection)) {
+      for (const [at, call] of calls.entries()) {
+        if (call.connection === connection) change(at, disconnectedAt(entry.at));
+      }
+    }
+    if (entry.kind !== "message" || entry.direction === undefined) continue;
     for (const node of messageNodes(exchangeText(entry))) {
       const { id, method, params, text } = node;
       const keyOf = (one: unknown) => `${connection?.id ?? ""} ${typeof one} ${one}`;
       if (method === "notifications/cancelled" && entry.direction === "out") {
-        const { requestId } = asJsonObject(parseJsonObject(text)?.params) ?? {};
-        change(open.get(keyOf(requestId)), { cancelledAt: entry.at });
+        const { requestId, reason } = asJsonObject(parseJsonObject(text)?.params) ?? {};
+        const isTimedOut = reason === timedOutReason;
+        change(open.get(keyOf(requestId)), { cancelledAt: entry.at, isTimedOut });
       }
       if (id === undefined) continue;
       const key = keyOf(id);
@@ -198,8 +209,11 @@ function timesIn(entry: RecordedEntry): Partial<RecordedCall> {
   }
   const isCut = entry.kind === "http-end" && entry.outcome === "aborted";
   if (!isCut) return {};
-  return { cancelledAt: entry.at, ...(entry.code === "closed" && { isDisconnected: true }) };
+  if (entry.code === "closed") return disconnectedAt(entry.at);
+  return { cancelledAt: entry.at, isTimedOut: entry.code === "timeout" };
 }
+
+const disconnectedAt = (at: number) => ({ cancelledAt: at, isDisconnected: true });
 
 interface MessageNode {
   readonly id: JsonRpcId | undefined;

@@ -35,12 +35,13 @@ export function exportReport(recording: Recording, choice: ExportChoice = {}): s
 }
 
 function endOf(call: RecordedCall): string {
-  const { answerText, startedAt, endedAt, cancelledAt, isDisconnected } = call;
+  const { answerText, startedAt, endedAt, cancelledAt, isDisconnected, isTimedOut } = call;
   const after = (at: number) => `after ${Math.round(at - startedAt)} ms`;
   if (answerText !== undefined && endedAt !== undefined) {
     return `Answered ${after(endedAt)}${codeBlock(answerText)}`;
   }
   if (cancelledAt === undefined) return "No answer was recorded.";
+  if (isTimedOut) return `Timed out ${after(cancelledAt)}, without an answer.`;
   return isDisconnected
     ? `No answer: the client disconnected ${after(cancelledAt)}.`
     : `Cancelled ${after(cancelledAt)}, without an answer.`;

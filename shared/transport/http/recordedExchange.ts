@@ -76,8 +76,8 @@ export async function recordedExchange(
     const why =
       result.kind === "failed"
         ? { reason: result.reason, ...(result.failure && codeOf(result.failure)) }
-        : result.kind === "aborted" && signal.reason instanceof FailureError
-          ? codeOf(signal.reason.failure)
+        : result.kind === "aborted"
+          ? whyAborted(signal.reason)
           : {};
     const end = { kind: "http-end", direction: "none", exchangeId, outcome, ...why } as const;
     record(end, undefined, at);
@@ -106,6 +106,12 @@ export async function recordedExchange(
     signal.removeEventListener("abort", noteAbort);
     reservation?.release();
   }
+}
+
+/** Why the client ended an exchange; nothing if it cancelled the request. */
+function whyAborted(reason: unknown): Partial<Pick<HttpEndEntry, "code" | "limit" | "reason">> {
+  if (reason instanceof FailureError) return codeOf(reason.failure);
+  return reason instanceof AbortedAt && reason.isTimeout ? { code: "timeout" } : {};
 }
 
 function recordLateHead(

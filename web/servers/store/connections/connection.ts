@@ -168,13 +168,20 @@ export function createConnection(options: ConnectionOptions): Connection {
   /** Whether the log says that it has ended. */
   let isEnded = false;
 
-  const note = (phase: ConnectionEntry["phase"]) =>
-    record({ kind: "connection", direction: "none", exchangeId: undefined, phase, label });
+  const note = (phase: ConnectionEntry["phase"], isByClient = false) =>
+    record({
+      kind: "connection",
+      direction: "none",
+      exchangeId: undefined,
+      phase,
+      ...(isByClient && { byClient: true }),
+      label,
+    });
 
   const setState = (next: Exclude<ConnectionState, { kind: "recorded" }>) => {
     if (state.getState().kind === "closed") return;
     // A connection that has ended is not logged as closed again.
-    if (!isEnded) note(next.kind === "lost" ? "closed" : next.kind);
+    if (!isEnded) note(next.kind === "lost" ? "closed" : next.kind, next.kind === "closed");
     isEnded ||= next.kind !== "connected" && next.kind !== "connecting";
     state.setState(next, true);
   };

@@ -77,10 +77,12 @@ function endText(end: HttpEndEntry | undefined): string {
     case "complete":
       return "The response is complete.";
     case "aborted":
+      if (end.code === "timeout") return "Timed out before the response was complete.";
       return end.code === "closed"
         ? "The client disconnected before the response was complete."
         : "Cancelled by the client before the response was complete.";
     case "never-sent":
+      if (end.code === "timeout") return "Not sent: timed out before.";
       return end.code === "closed"
         ? "Not sent: the client disconnected before."
         : "Cancelled before it was sent.";

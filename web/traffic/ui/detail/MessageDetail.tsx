@@ -29,7 +29,7 @@ import { RadioGroup } from "../../../ui/fields/RadioGroup.tsx";
 import { VisuallyHidden } from "../../../ui/VisuallyHidden.tsx";
 import { useFindings } from "../../hooks/useFindings.ts";
 import { findingsOfItem, findingsOfRow } from "../messages/findingsOfRow.ts";
-import { isCancelled, isDisconnected } from "../messages/groupRows.ts";
+import { endOfRequest } from "../messages/groupRows.ts";
 import type { LogIndex } from "../messages/logIndex.ts";
 import { SeveritySign } from "../messages/row/FindingsMark.tsx";
 import { rowOf } from "../messages/rows.ts";
@@ -97,6 +97,7 @@ export function MessageDetail(props: Props) {
 
   const isRelayed = exchange?.response?.http.httpVersion !== undefined;
   const isRecorded = index.source(entry.connectionId) !== undefined;
+  const endedBy = group && !response ? endOfRequest(group, index) : undefined;
   const carriedBy = isRecorded ? "recording" : isRelayed ? "relay" : "browser";
   return (
     <section
@@ -211,15 +212,10 @@ export function MessageDetail(props: Props) {
           isRevealed={isRevealed}
         />
       )}
-      {group && !response && isCancelled(group) && (
+      {endedBy && (
         <section aria-label="Response" className={styles.response}>
           <h4 className={styles.part}>
-            No response{" "}
-            <span className={styles.subject}>
-              {isDisconnected(group, index)
-                ? "The client disconnected before the request was answered."
-                : "The request was cancelled before it was answered."}
-            </span>
+            No response <span className={styles.subject}>{endTexts[endedBy.words]}</span>
           </h4>
         </section>
       )}
@@ -235,6 +231,13 @@ export function MessageDetail(props: Props) {
     </section>
   );
 }
+
+/** How the client ended a request that was not answered. */
+const endTexts = {
+  "timed out": "The request timed out before it was answered.",
+  disconnected: "The client disconnected before the request was answered.",
+  cancelled: "The request was cancelled before it was answered.",
+} as const;
 
 /** What a tap did to the message, and what its sender sent. */
 function ChangePart({ change }: { change: TapChange }) {

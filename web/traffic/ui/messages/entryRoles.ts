@@ -1,6 +1,6 @@
 /** Says what a log entry means for the exchange that it belongs to. */
 import { type Entry, isOfSession } from "../../../../shared/log/entry.ts";
-import type { TaskHead } from "../../../../shared/protocol/jsonRpc.ts";
+import { type TaskHead, timedOutReason } from "../../../../shared/protocol/jsonRpc.ts";
 
 /** Whether a row of its own begins with an entry: a request, or what should have been one. */
 export function beginsExchange(entry: Entry): boolean {
@@ -53,6 +53,13 @@ export function cancels(entry: Entry): boolean {
   return entry.heads.some(
     (head) => head.kind === "notification" && head.method === "notifications/cancelled",
   );
+}
+
+/** Whether an entry that cancels a request says that its answer did not come in time. */
+export function isTimeout(entry: Entry): boolean {
+  if (entry.kind === "http-end") return entry.code === "timeout";
+  if (entry.kind !== "message") return false;
+  return entry.heads.some((head) => "excerpt" in head && head.excerpt === timedOutReason);
 }
 
 /** The state of a task that an entry reports. */

@@ -2,7 +2,7 @@
 import { isEndedTask } from "../../../../shared/client/tasks/taskState.ts";
 import type { Entry } from "../../../../shared/log/entry.ts";
 import { formatMs } from "../../../messages/quantities.ts";
-import { taskMethodOf } from "./entryRoles.ts";
+import { isTimeout, taskMethodOf } from "./entryRoles.ts";
 import type { LogIndex } from "./logIndex.ts";
 import { createRow, type Row, rowOf } from "./rows.ts";
 import { entryOf, isGroup, type RowGroup, type RowItem } from "./rowTree.ts";
@@ -86,9 +86,8 @@ function becameTask({ head, outcome }: RowGroup): boolean {
 
 /** How the client ended a request that was not answered. */
 function endByClient(group: RowGroup, index: LogIndex): Summary | undefined {
-  if (!isCancelled(group)) return undefined;
-  const words = isDisconnected(group, index) ? "disconnected" : "cancelled";
-  return { summary: "", tone: "quiet", state: { kind: "note", words } };
+  const end = endOfRequest(group, index);
+  return end && { summary: "", tone: "quiet", state: { kind: "note", words: end.words } };
 }
 
 const runningState: RowState = { kind: "running", words: "no response yet" };
@@ -118,7 +117,7 @@ function lostState({ head, outcome }: RowGroup, index: LogIndex): RowState | und
 function waitsForOf(group: RowGroup, index: LogIndex): GroupRow["waitsFor"] {
   const { head, task, parts } = group;
   if (index.isQueued(head)) return "connection";
-  if (group.cancelledAt !== undefined) return undefined;
+  if (group.cancelledBy !== undefined) return undefined;
   const isTaskOpen = becameTask(group) && task?.status !== undefined && !isEndedTask(task.status);
   if (!isTaskOpen && !index.isOpen(head)) return undefined;
   if (head.kind === "app") return "response";
@@ -154,14 +153,24 @@ function waitingSummary(
   return newest && itemRow(newest, index);
 }
 
-/** Whether the exchange of a request ended because the client closed its connection. */
-export function isDisconnected({ head }: RowGroup, index: LogIndex): boolean {
-  return index.exchange(head)?.end?.code === "closed";
+/** How and when the client ended a request that was not answered; undefined if it did not. */
+export function endOfRequest(
+  { head, outcome, cancelledBy }: RowGroup,
+  index: LogIndex,
+): RequestEnd | undefined {
+  if (outcome?.kind === "message") return undefined;
+  const isOut = head.kind === "message" && head.direction === "out";
+  const at = cancelledBy?.at ?? (isOut ? index.disconnectedAt(head.connectionId) : undefined);
+  if (at === undefined) return undefined;
+  if (cancelledBy && isTimeout(cancelledBy)) return { at, words: "timed out" };
+  const isLeft = cancelledBy === undefined || index.exchange(head)?.end?.code === "closed";
+  return { at, words: isLeft ? "disconnected" : "cancelled" };
 }
 
-/** Whether an exchange ended without an answer because the client ended it. */
-export function isCancelled({ cancelledAt, outcome }: RowGroup): boolean {
-  return cancelledAt !== undefined && outcome?.kind !== "message";
+interface RequestEnd {
+  /** Milliseconds of the log's clock. */
+  readonly at: number;
+  readonly words: "timed out" | "disconnected" | "cancelled";
 }
 
 /**
@@ -169,14 +178,13 @@ export function isCancelled({ cancelledAt, outcome }: RowGroup): boolean {
  * request that was cancelled until then, and for one without a message until its response ended.
  */
 function durationOf(group: RowGroup, index: LogIndex): Partial<Row> {
-  const { head, outcome, time, cancelledAt } = group;
+  const { head, outcome, time } = group;
   const pair = index.pair(head.seq);
   if (pair && (!outcome || outcome.seq === pair.other)) {
     return { ms: pair.ms, isNetworkTime: pair.readMs !== undefined };
   }
-  if (cancelledAt !== undefined && isCancelled(group)) {
-    return { ms: cancelledAt - time, isNetworkTime: true };
-  }
+  const byClient = endOfRequest(group, index);
+  if (byClient) return { ms: byClient.at - time, isNetworkTime: true };
   if (outcome?.kind === "message") {
     return { ms: outcome.at - time, isNetworkTime: outcome.readAt !== undefined };
   }

@@ -72,6 +72,8 @@ export interface LogIndex {
   isExamination(entry: Entry): boolean;
   /** Whether the process of a connection ended before the page closed it. */
   hasCrashed(connectionId: string): boolean;
+  /** When the page ended a connection, in milliseconds of the log's clock; undefined if it did not. */
+  disconnectedAt(connectionId: string): number | undefined;
   /** Whether an entry is part of a probe that ended in an agreement. */
   isOfProbe(entry: Entry): boolean;
   /** Who caused an entry, or the request that it belongs to; undefined if nobody knows. */
@@ -104,6 +106,8 @@ export function createLogIndex(source: LogIndex["source"] = () => undefined): Lo
   let endedConnections = new Set<string>();
   /** Connections whose process ended before the page closed them. */
   let crashed = new Set<string>();
+  let disconnected = new Map<string, number>();
+  let incomplete = new Set<string>();
   let servers = new Map<string, string>();
   let examinations = new Set<string>();
   let headings = new Map<string, number>();
@@ -170,6 +174,11 @@ export function createLogIndex(source: LogIndex["source"] = () => undefined): Lo
       }
       const isFirst = headings.has(entry.connectionId) && !ready.has(entry.connectionId);
       if (entry.phase === "connected" && isFirst) ready.set(entry.connectionId, entry);
+      // what has no answer may have had one that was not kept
+      if (entry.phase === "not-stored") incomplete.add(entry.connectionId);
+      if (entry.byClient && !incomplete.has(entry.connectionId)) {
+        disconnected.set(entry.connectionId, entry.at);
+      }
       if (ends.has(entry.phase)) endedConnections.add(entry.connectionId);
       // every connection of the page before the reload
       if (entry.phase === "restored") endedConnections = new Set(servers.keys());
@@ -215,6 +224,8 @@ export function createLogIndex(source: LogIndex["source"] = () => undefined): Lo
         end = 0;
         endedConnections = new Set();
         crashed = new Set();
+        disconnected = new Map();
+        incomplete = new Set();
         servers = new Map();
         examinations = new Set();
         headings = new Map();
@@ -253,6 +264,7 @@ export function createLogIndex(source: LogIndex["source"] = () => undefined): Lo
     source,
     isExamination: ({ connectionId }) => examinations.has(connectionId),
     hasCrashed: (connectionId) => crashed.has(connectionId),
+    disconnectedAt: (connectionId) => disconnected.get(connectionId),
     isOfProbe: ({ seq }) => probed.has(seq),
     initiator(entry) {
       const pair = messagePairs.of(entry.seq);

@@ -21,8 +21,8 @@ export interface RowGroup {
   readonly outcome: Entry | undefined;
   /** The newest state of the task that it became. */
   readonly task: TaskHead | undefined;
-  /** When the client cancelled its request or ended its exchange, in milliseconds of the log's clock. */
-  readonly cancelledAt: number | undefined;
+  /** With what the client cancelled its request or ended its exchange. */
+  readonly cancelledBy: Entry | undefined;
   /** Whether its head passes the filter; otherwise it only shows where its parts belong. */
   readonly isHeadShown: boolean;
   /** Grows with each change. */
@@ -201,7 +201,7 @@ export function createRowTree(index: LogIndex): RowTree {
     }
     const isCut = entry.kind === "http-end" && group.outcome?.kind === "message";
     if (cancels(entry) && !isCut) {
-      group.cancelledAt ??= entry.at;
+      group.cancelledBy ??= entry;
       openCalls.get(group.head.connectionId)?.delete(group);
     }
     noteTask(group, entry);
@@ -360,7 +360,7 @@ function newGroup(kind: RowGroup["kind"], head: Entry, parent: Group | undefined
     parts: [],
     outcome: undefined,
     task: undefined,
-    cancelledAt: undefined,
+    cancelledBy: undefined,
     isHeadShown: true,
     version: 0,
     parent,

@@ -245,7 +245,11 @@ function endRow(entry: HttpEndEntry, index: LogIndex): Row | undefined {
       return createRow("http", {
         ...of,
         summary:
-          entry.code === "closed" ? "not sent: disconnected" : "cancelled before it was sent",
+          entry.code === "closed"
+            ? "not sent: disconnected"
+            : entry.code === "timeout"
+              ? "not sent: timed out"
+              : "cancelled before it was sent",
         tone: "quiet",
       });
     default:
