@@ -53,6 +53,18 @@ describe("start failures", () => {
     expect(heard.end).toMatchObject({ reason: expect.stringContaining("named in its first line") });
   });
 
+  test("no program, where a directory of the PATH may not be entered", async ({ skip }) => {
+    skip(process.getuid?.() === 0, "root may enter every directory");
+    const closed = temporaryFolder();
+    chmodSync(closed, 0o600);
+    const env = { PATH: closed };
+    const { heard } = await launch({ command: "no-such-program", args: [], env });
+    await until(() => heard.end);
+    expect(heard.end).toMatchObject({
+      reason: expect.stringContaining("There is no program named"),
+    });
+  });
+
   test("a directory that the relay may not enter", async ({ skip }) => {
     skip(process.getuid?.() === 0, "root may enter every directory");
     const cwd = temporaryFolder();

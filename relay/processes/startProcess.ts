@@ -2,7 +2,7 @@
 import type { ChildProcessWithoutNullStreams } from "node:child_process";
 import { constants, existsSync } from "node:fs";
 import { access, stat } from "node:fs/promises";
-import { isAbsolute, resolve } from "node:path";
+import { delimiter, isAbsolute, join, resolve } from "node:path";
 import spawn from "cross-spawn";
 import type { StartProblem } from "../../shared/protocol/failures/startProblem.ts";
 import type { ProcessCommand } from "../../shared/relay/frames/processFrames.ts";
@@ -98,6 +98,13 @@ function describeMissing({ command, cwd, env }: ProcessCommand, owner: ProcessOw
   };
 }
 
+/** Whether a program is named without its folder, and no directory of its PATH has it. */
+function isMissing({ command, env }: ProcessCommand): boolean {
+  if (/[\\/]/.test(command)) return false;
+  const path = env?.PATH ?? process.env.PATH ?? "";
+  return !path.split(delimiter).some((directory) => existsSync(join(directory, command)));
+}
+
 function describeError(wanted: ProcessCommand, error: unknown, owner: ProcessOwner): NotStarted {
   const other = (reason: string): NotStarted => ({ problem: "other", reason });
   const { command } = wanted;
@@ -106,6 +113,8 @@ function describeError(wanted: ProcessCommand, error: unknown, owner: ProcessOwn
     case "ENOENT":
       return describeMissing(wanted, owner);
     case "EACCES":
+      // also when a directory of the PATH may not be entered, and none has the program
+      if (isMissing(wanted)) return describeMissing(wanted, owner);
       return { problem: "not-executable", reason: `${command} may not be executed` };
     case "E2BIG":
       return other("The arguments and the environment are too long for this system");
