@@ -78,7 +78,7 @@ export async function showFirstApp(playground: Playground, command: string): Pro
     await permissions.getByRole("button", { name: "Continue without" }).click();
     await expect(painted).toBeVisible();
   }
-  const frame = page.locator('iframe[title^="App: "]');
+  const frame = page.locator('iframe[title^="App: "]:not([hidden])');
   const body = frame.contentFrame().locator("iframe").contentFrame().locator("body");
   const open = steps
     .filter({ hasNot: page.getByLabel("done") })

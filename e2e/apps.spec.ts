@@ -10,6 +10,7 @@ import {
   expect,
   expectText,
   openApp,
+  shownFrames,
   showSteps,
   step,
   test,
@@ -190,9 +191,7 @@ test("the host's context changes while the app runs, and its input is played bac
   await region.getByRole("radio", { name: "320" }).check({ force: true });
   await expect(app.locator("#changed").last()).toHaveText("changed: containerDimensions");
   await expect
-    .poll(() =>
-      playground.page.locator('iframe[title="App: friendly"]').evaluate((it) => it.clientWidth),
-    )
+    .poll(() => shownFrames(playground.page, "friendly").evaluate((it) => it.clientWidth))
     .toBe(320);
   await region.getByRole("button", { name: "More context" }).click();
   await region.getByText("Text at 200 %").click();
@@ -251,17 +250,11 @@ test("permissions are asked for, and tools of the app are called with the form",
   const question = playground.region("Allow the app to use this?");
   await expect(question).toContainText("camera");
   await question.getByRole("button", { name: "Allow" }).click();
-  await expect(playground.page.locator('iframe[title="App: wants-camera"]')).toHaveAttribute(
-    "allow",
-    "camera",
-  );
+  await expect(shownFrames(playground.page, "wants-camera")).toHaveAttribute("allow", "camera");
 
   // asked once for each app of a server
   await playground.button("Call tool").click();
-  await expect(playground.page.locator('iframe[title="App: wants-camera"]')).toHaveAttribute(
-    "allow",
-    "camera",
-  );
+  await expect(shownFrames(playground.page, "wants-camera")).toHaveAttribute("allow", "camera");
   await expect(question).toBeHidden();
 
   const app = await openApp(playground, "friendly");

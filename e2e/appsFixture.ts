@@ -1,6 +1,6 @@
 /** Opens apps of a test server in a page, with origins of their own or with opaque ones. */
 import { fileURLToPath } from "node:url";
-import { expect, type FrameLocator, type Locator } from "@playwright/test";
+import { expect, type FrameLocator, type Locator, type Page } from "@playwright/test";
 import { test as base } from "./fixtures.ts";
 import type { Playground } from "./playground.ts";
 
@@ -50,11 +50,19 @@ export async function showSteps({ result }: Pick<Playground, "result">): Promise
 }
 
 /**
+ * The frames of a tool's apps that are shown. The app of an earlier call is in the page, hidden,
+ * until it has been closed.
+ */
+export function shownFrames(page: Page, tool: string): Locator {
+  return page.locator(`iframe[title="App: ${tool}"]:not([hidden])`);
+}
+
+/**
  * The document of an app: inside the sandbox page.
  * @param index which of those that are shown, where there are several
  */
 export function appIn(playground: Playground, tool: string, index?: number): FrameLocator {
-  const frames = playground.page.locator(`iframe[title="App: ${tool}"]:not([hidden])`);
+  const frames = shownFrames(playground.page, tool);
   const frame = index === undefined ? frames : frames.nth(index);
   return frame.contentFrame().frameLocator("iframe");
 }

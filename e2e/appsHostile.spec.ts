@@ -1,5 +1,5 @@
 /** Journey: hostile apps, at origins of their own (of a relay) and at opaque ones (of a static host). */
-import { appsCommand, expect, openApp, step, test } from "./appsFixture.ts";
+import { appIn, appsCommand, expect, openApp, shownFrames, step, test } from "./appsFixture.ts";
 import { createPlayground } from "./playground.ts";
 import { listen } from "./servers/listen.ts";
 
@@ -38,7 +38,7 @@ for (const place of ["own", "opaque"] as const) {
     });
 
     await test.step("names of its files have no path", async () => {
-      const app = page.frameLocator('iframe[title="App: friendly"]').frameLocator("iframe");
+      const app = appIn(playground, "friendly");
       await app.getByRole("button", { name: "Download" }).click();
       const files = playground.region("Save files?");
       await expect(files.getByRole("listitem")).toHaveText(/^x/);
@@ -100,7 +100,7 @@ for (const place of ["own", "opaque"] as const) {
       await expect(large.locator("#large")).toBeVisible();
       await expect(large.locator("#huge")).toContainText("an app gets at most 10000000");
       await expect((await open("grows")).locator("#grows")).toBeVisible();
-      const frame = page.locator('iframe[title="App: grows"]');
+      const frame = shownFrames(page, "grows");
       await expect(step(playground, "Result sent").getByLabel("done")).toBeVisible();
       expect(await frame.evaluate((it) => it.clientHeight)).toBeLessThanOrEqual(5_000);
     });

@@ -43,7 +43,7 @@ const textOfFirstMessages = `(() => {
 })()`;
 
 /** Where the sandbox page of the app that is shown comes from. */
-const hostOfApp = `new URL(document.querySelector('iframe[title^="App: "]').src).host`;
+const hostOfApp = `new URL(document.querySelector('iframe[title^="App: "]:not([hidden])').src).host`;
 
 async function useIn(start: () => Promise<Browser>) {
   const relay = await createRelay({ port: 0, pageDir, deviceKey: randomBytes(32), blobs: true });
