@@ -344,5 +344,5 @@ test("the demo's app opens under npm run dev, where React mounts each component 
   await expect(appIn(playground, "show_steps").locator("body")).toContainText("Mon");
   await expect(page.locator("iframe")).toHaveCount(1);
   await dev.stop();
-  rmSync(state, { recursive: true, force: true });
+  rmSync(state, { recursive: true, force: true, maxRetries: 5 });
 });

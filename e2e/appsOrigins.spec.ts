@@ -27,7 +27,7 @@ async function openProfile(url: string) {
   await page.locator("#shell").waitFor({ state: "detached" });
   const close = async () => {
     await context.close();
-    rmSync(folder, { recursive: true, force: true });
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   };
   return { page, close };
 }

@@ -80,14 +80,15 @@ test("the tab is restored; no storage shows the secrets or the issuer, and the s
   await page.reload();
   await isConnected(playground);
   await expect(playground.server).toHaveValue(server.url);
-  expect(page.url()).not.toContain("code=");
+  await expect(page).not.toHaveURL(/code=/);
   const verifier = new URLSearchParams((await exchange).postData() ?? "").get("code_verifier");
   expect(verifier).toMatch(/^[\w-]{43}/);
   for (const form of [...encodingsOf(verifier ?? ""), ...encodingsOf(secret)]) {
     expect(stored).not.toContain(form);
   }
+  // what is remembered is encrypted first, and stored while the page is connected already
+  await expect.poll(() => readStorages(page)).toContain("mcp-playground.has-sealed-credentials");
   const remembered = await readStorages(page);
-  expect(remembered).toContain("mcp-playground.has-sealed-credentials");
   expect(remembered).not.toContain("pending-authorization");
   for (const clear of [secret, provider.issuer]) expect(remembered).not.toContain(clear);
   await playground.openComposer();

@@ -6,6 +6,8 @@ import { startReplies } from "./servers/replies.ts";
 
 /** Moves the middle of a separator by so many pixels. */
 async function drag(line: Locator, byX: number, byY: number) {
+  // once it is where it stays
+  await line.hover();
   const box = await line.boundingBox();
   if (!box) throw new Error("The separator is not shown.");
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
@@ -69,7 +71,7 @@ test("panes have the sizes that the user gives them, also after a reload", async
     await drag(line, -200, 0);
     await expect.poll(width).toBe(180);
     await expect(tools).toHaveCount(longTools.length);
-    expect(await marksOutside(playground)).toBe(0);
+    await expect.poll(() => marksOutside(playground)).toBe(0);
     await drag(line, -120, 0);
     await expect.poll(width).toBe(0);
     await expect(toggle).toHaveAttribute("aria-pressed", "false");
@@ -80,7 +82,7 @@ test("panes have the sizes that the user gives them, also after a reload", async
     await expect.poll(width).toBe(180 + Math.round((room - 100) * 0.05));
     await line.press("End");
     await expect.poll(width).toBe(Math.round((room - 100) * 0.45));
-    expect(await marksOutside(playground)).toBe(0);
+    await expect.poll(() => marksOutside(playground)).toBe(0);
     await line.press("Home");
     await expect.poll(width).toBe(180);
     await line.dblclick();
@@ -92,11 +94,14 @@ test("panes have the sizes that the user gives them, also after a reload", async
     const traffic = page.locator("#traffic");
     const line = page.getByRole("separator", { name: "Resize traffic" });
     await expect(line).toHaveAttribute("aria-orientation", "vertical");
+    // the panes have their sizes
+    await line.hover();
     const before = await sizeOf(traffic, "width");
     await drag(line, 80, 0);
     await expect.poll(() => sizeOf(traffic, "width")).toBe(before - 80);
     await page.setViewportSize({ width: 850, height: 800 });
     await expect(line).toHaveAttribute("aria-orientation", "horizontal");
+    await line.hover();
     const height = await sizeOf(traffic, "height");
     await drag(line, 0, -60);
     await expect.poll(() => sizeOf(traffic, "height")).toBe(height + 60);
@@ -104,7 +109,7 @@ test("panes have the sizes that the user gives them, also after a reload", async
     await expect.poll(() => sizeOf(traffic, "height")).toBe(0);
     await page.setViewportSize({ width: 1200, height: 800 });
     const rail = page.getByRole("button", { name: "Open Traffic" });
-    expect((await rail.boundingBox())?.width).toBe(32);
+    await expect.poll(() => sizeOf(rail, "width")).toBe(32);
     await rail.click();
     await expect(rail).toBeHidden();
     await expect.poll(() => sizeOf(traffic, "width")).toBe(before - 80);
@@ -117,6 +122,7 @@ test("panes have the sizes that the user gives them, also after a reload", async
     const detail = playground.region("Message detail");
     const line = page.getByRole("separator", { name: "Resize message detail" });
     await expect(line).toHaveAttribute("aria-orientation", "horizontal");
+    await line.hover();
     const before = await sizeOf(detail, "height");
     await drag(line, 0, 50);
     await expect.poll(() => sizeOf(detail, "height")).toBe(before - 50);

@@ -163,11 +163,10 @@ test("a secret among the arguments is left out of link and storage, with a messa
   await expect(
     page.getByText("1 value looks like a secret: left out of recent servers and links"),
   ).toBeVisible();
-  const kept = await page.evaluate(() =>
-    JSON.stringify([{ ...localStorage }, { ...sessionStorage }]),
-  );
-  expect(kept).toContain("input:api-key");
-  expect(kept).not.toContain(secret);
+  const kept = () =>
+    page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]));
+  await expect.poll(kept).toContain("input:api-key");
+  expect(await kept()).not.toContain(secret);
 
   const link = await linkOf(playground);
   const dialog = page.getByRole("dialog", { name: "Share session" });

@@ -95,7 +95,8 @@ test("one link opens the page; servers of a file are offered, accessible, connec
     await playground.open("Tools", "key");
     await playground.button("Call tool").click();
     await expect(playground.result).toContainText("sesame-2");
-    expect(running.output()).toMatch(/Starting:.* \S+server\.mjs 'two words'/);
+    // its output arrives on another way than the result
+    await expect.poll(running.output).toMatch(/Starting:.* \S+server\.mjs 'two words'/);
     expect(running.output()).not.toContain("sesame");
     expect(
       await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage })),

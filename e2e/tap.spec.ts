@@ -77,6 +77,6 @@ test("the session of another client appears, continues in the next one, and can 
     await expect(page.getByRole("dialog", { name: "Share session" })).toContainText("echo");
   } finally {
     await relay.close();
-    rmSync(state, { recursive: true, force: true });
+    rmSync(state, { recursive: true, force: true, maxRetries: 5 });
   }
 });

@@ -154,6 +154,6 @@ test("messages of a client are paused and changed, and each fault says what the 
   } finally {
     await Promise.all(clients.map((client) => client.close()));
     await relay.close();
-    rmSync(state, { recursive: true, force: true });
+    rmSync(state, { recursive: true, force: true, maxRetries: 5 });
   }
 });

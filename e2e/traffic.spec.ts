@@ -115,5 +115,5 @@ test("a secret is not in the page until it is revealed", async ({ playground, ev
   await expect(detail).toContainText(secret);
   await expect(detail).toContainText(sessionId);
   await detail.getByRole("button", { name: "Mask" }).click();
-  expect(await everywhere()).not.toContain(secret);
+  await expect.poll(everywhere).not.toContain(secret);
 });

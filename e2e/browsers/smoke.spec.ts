@@ -153,7 +153,8 @@ async function useIn(start: () => Promise<Browser>) {
       await other.click("button", "Call tool");
       await other.hasText("region", "Result", "with mcp:read");
       // the window of the sign-in has closed itself
-      expect((await browser.tabs()).map(({ id }) => id)).not.toContain(popup.tab.id);
+      const tabs = async () => (await browser.tabs()).map(({ id }) => id);
+      await expect.poll(tabs, { timeout: 60_000 }).not.toContain(popup.tab.id);
     });
   } finally {
     await browser.close();

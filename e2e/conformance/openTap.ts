@@ -24,7 +24,7 @@ export async function openTap(target: string): Promise<Forwarder> {
     async close() {
       child.kill();
       if (child.exitCode === null) await once(child, "exit");
-      await rm(state, { recursive: true, force: true });
+      await rm(state, { recursive: true, force: true, maxRetries: 5 });
     },
   };
 }
