@@ -153,7 +153,8 @@ describe("cancelling", () => {
     expect(heard("tasks/cancel")[0]?.params.taskId).toBe(states[0]?.taskId);
     const polls = heard("tasks/get").length;
     await new Promise((resolve) => setTimeout(resolve, 250));
-    expect(heard("tasks/get")).toHaveLength(polls);
+    // one may have been on its way
+    expect(heard("tasks/get").length).toBeLessThanOrEqual(polls + 1);
     expect(heard("notifications/cancelled")).toEqual([]);
   });
 

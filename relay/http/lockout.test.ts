@@ -10,7 +10,7 @@ const anyPort = { host: "127.0.0.1", port: 0 };
 type Target = { readonly url: string; readonly origin: string; createToken(): string };
 
 async function isWell({ url }: Target): Promise<boolean> {
-  return (await fetch(`${url}/api/health`, { signal: AbortSignal.timeout(5000) })).ok;
+  return (await fetch(`${url}/api/health`, { signal: AbortSignal.timeout(30_000) })).ok;
 }
 
 /** Opens a page's link, which is accepted only with a session. */

@@ -158,11 +158,11 @@ test("limits: viewers of a session, streams of a visitor", async () => {
 });
 
 test("a session ends when its owner is gone, and not while the owner is connected", async () => {
-  const { own, follow } = await open({ liveLeaseMs: 600 });
+  const { own, follow } = await open({ liveLeaseMs: 2000 });
   const token = await own();
   const owner = await follow(`${id}/owner`, token);
   const viewer = await follow(id);
-  await sleep(1500);
+  await sleep(3000);
   expect(viewer.isOpen()).toBe(true);
   owner.close();
   await viewer.closed;
@@ -171,7 +171,7 @@ test("a session ends when its owner is gone, and not while the owner is connecte
 });
 
 test("a session ends after its maximum duration", async () => {
-  const { own, follow } = await open({ liveMs: 1200, liveLeaseMs: 600 });
+  const { own, follow } = await open({ liveMs: 4000, liveLeaseMs: 2000 });
   const owner = await follow(`${id}/owner`, await own());
   const viewer = await follow(id);
   await Promise.all([viewer.closed, owner.closed]);

@@ -159,15 +159,16 @@ describe("stopping", () => {
   });
 
   test("ends a process after the idle limit", async () => {
-    const { heard, process } = await launch(script(echo), { limits: { idleMs: 400 } });
+    const { heard, process } = await launch(script(echo), { limits: { idleMs: 2000 } });
     await until(() => heard.pid);
+    // together longer than the limit, each far below it
     for (let turn = 1; turn <= 4; turn++) {
-      await sleep(150);
+      await sleep(600);
       await process.write(encodeText("still here\n"));
     }
     await until(() => heard.end);
     expect(heard.lines).toHaveLength(4);
-    expect(heard.end).toEqual({ kind: "exited", code: 0, signal: null, idleMs: 400 });
+    expect(heard.end).toEqual({ kind: "exited", code: 0, signal: null, idleMs: 2000 });
   });
 
   test("stops the child processes that a server leaves behind", async () => {

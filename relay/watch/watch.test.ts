@@ -1,4 +1,5 @@
-import { mkdir, rename, rm, writeFile } from "node:fs/promises";
+import { renameSync, rmSync, writeFileSync } from "node:fs";
+import { mkdir, writeFile } from "node:fs/promises";
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import { homedir } from "node:os";
 import { join } from "node:path";
@@ -86,9 +87,10 @@ test("the project of a script is watched, without dependencies, build output or 
 test("several changes in a row are reported once, as are a new and a deleted file", async () => {
   const { at, wish } = await project(usual);
   const { heard } = await watched(wish());
-  await writeFile(at("src/new.js"), "1");
-  await writeFile(at("src/server.js"), "2");
-  await rm(at("src/tools/add.js"));
+  // in one task, so that no report comes between them
+  writeFileSync(at("src/new.js"), "1");
+  writeFileSync(at("src/server.js"), "2");
+  rmSync(at("src/tools/add.js"));
   await until(() => heard.changes[0]);
   await sleep(300);
   expect(heard.changes).toEqual([
@@ -99,8 +101,8 @@ test("several changes in a row are reported once, as are a new and a deleted fil
 test("an editor that replaces the file causes one change", async () => {
   const { at, wish } = await project(usual);
   const { heard } = await watched(wish());
-  await writeFile(at("src/.server.js.tmp"), "2");
-  await rename(at("src/.server.js.tmp"), at("src/server.js"));
+  writeFileSync(at("src/.server.js.tmp"), "2");
+  renameSync(at("src/.server.js.tmp"), at("src/server.js"));
   await until(() => heard.changes[0]);
   await sleep(300);
   expect(heard.changes.flat()).toContain(join("src", "server.js"));

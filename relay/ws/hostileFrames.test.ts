@@ -34,7 +34,7 @@ async function openPage(launched: Launched, session: string) {
 
 /** Fails if the relay has exited, or does not respond in time. */
 async function health({ url }: Launched): Promise<number> {
-  const answer = await fetch(`${url}/api/health`, { signal: AbortSignal.timeout(5000) });
+  const answer = await fetch(`${url}/api/health`, { signal: AbortSignal.timeout(30_000) });
   await answer.arrayBuffer();
   return answer.status;
 }

@@ -228,9 +228,10 @@ describe("a large line is decoded in steps", () => {
     const page = await pauseIn(
       withLargeLine(`
         await write(note("before") + largeLine + note("after"));
-        await sleep(100);
+        // the pipes are read in any order
+        await sleep(500);
         console.error("oops");
-        await sleep(100);
+        await sleep(500);
         await write(note("last"));
       `),
     );

@@ -1,3 +1,6 @@
+import { type EventEmitter, once } from "node:events";
+import { existsSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { encodeText } from "../../shared/core/bytes.ts";
@@ -11,6 +14,7 @@ import {
   runs,
   script,
   takeUp,
+  temporaryFolder,
   until,
 } from "../relay.fixture.ts";
 
@@ -173,21 +177,29 @@ describe("when the socket drops", () => {
     const first = await openLink(relay, session);
     const id = newId();
     const { heard, listener } = recordProcess();
+    const folder = temporaryFolder();
+    const [go, done] = [join(folder, "go"), join(folder, "done")];
     // 4 bytes, then 500 lines of 10 bytes once no page is attached, then one more on request.
     const command = script(`
+      import { existsSync, writeFileSync } from "node:fs";
       console.log("up!");
-      setTimeout(() => {
+      const timer = setInterval(() => {
+        if (!existsSync(${JSON.stringify(go)})) return;
+        clearInterval(timer);
         let text = "";
         for (let i = 0; i < 500; i++) text += "line " + String(i).padStart(4, "0") + "\\n";
-        process.stdout.write(text);
-      }, 200);
+        process.stdout.write(text, () => writeFileSync(${JSON.stringify(done)}, ""));
+      }, 10);
       process.stdin.on("data", (bytes) => process.stdout.write(bytes));
     `);
     const process = first.link.start(id, command, listener);
     await until(() => heard.lines.length === 1);
     const position = process.position();
+    const closed = once(first.sockets[0] as EventEmitter, "close");
     first.link.close();
-    await sleep(500);
+    await closed;
+    writeFileSync(go, "");
+    await until(() => existsSync(done));
 
     const second = await openLink(relay, session);
     const next = takeUp(second.link, id, position);
@@ -265,10 +277,10 @@ describe("when the socket drops", () => {
 
   test("replaces a page that does not answer a ping", async () => {
     const { heard, sockets } = await launch(script(endless), {
-      limits: { pingMs: 200, keepMs: 100 },
+      limits: { pingMs: 1000, keepMs: 100 },
     });
     const pid = await until(() => heard.pid);
-    await sleep(500);
+    await sleep(2500);
     expect(runs(pid)).toBe(true);
     // No close frame: the socket is no longer read, and so does not answer.
     sockets[0]?.pause();
