@@ -46,6 +46,29 @@ test("the request is declined, and the tool reports it", async ({ playground, ev
   await expect(scratch).toContainText("Say something kind");
 });
 
+test("the buttons stay where they are when the panel of models arrives", async ({
+  playground,
+  everything,
+}) => {
+  const { page } = playground;
+  const held = Promise.withResolvers<void>();
+  await page.route(/\/modelStores[^/]*\.js$/, async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await callTool(playground, everything);
+  const request = page.getByRole("region", { name: /^Sampling request/ });
+  await request.getByRole("textbox", { name: "Response" }).fill("You are doing well");
+  const send = request.getByRole("button", { name: "Send response" });
+  await expect(send).toBeEnabled();
+  const panel = request.getByRole("region", { name: "Generate with a model" });
+  await expect(panel).toHaveCount(0);
+  const before = await send.boundingBox();
+  held.resolve();
+  await expect(panel).toBeVisible();
+  expect(await send.boundingBox()).toEqual(before);
+});
+
 test("a rule that the user switched on answers every further request", async ({
   playground,
   everything,
