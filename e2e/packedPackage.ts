@@ -31,6 +31,17 @@ export async function installInto(folder: string, tarball: string): Promise<void
   });
 }
 
+/**
+ * The sentence with which a test is skipped where the registry cannot be reached.
+ * @param error what an installation failed with; thrown again in CI, and if it has another cause
+ */
+export function whyNoRegistry(error: unknown): string {
+  const { stderr = "", stdout = "" } = error as { stderr?: string; stdout?: string };
+  const isOffline = /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ETIMEDOUT|ENOTCACHED/.test(stderr + stdout);
+  if (process.env.CI || !isOffline) throw error;
+  return "The registry cannot be reached, so the package was not installed.";
+}
+
 /** The size in bytes of an installed package with its dependencies. */
 export function installedBytes(folder: string): number {
   const files = globSync("node_modules/**/*", { cwd: folder, exclude: [] });
