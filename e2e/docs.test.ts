@@ -32,7 +32,7 @@ function headingIds(document: string): Set<string> {
 function brokenLinks(document: string): string[] {
   const links = tokensOf(document).flatMap((token) => {
     const target = token.attrGet("href") ?? token.attrGet("src");
-    return target === null ? [] : [decodeURI(target)];
+    return target === null ? [] : [decodeURI(String(target))];
   });
   return links.filter((link) => {
     if (/^(https?|mailto):/.test(link)) return false;
