@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { act, screen, waitFor, within } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { startSessionsServer } from "../../../e2e/servers/sessions.ts";
 import { encodeText } from "../../../shared/core/bytes.ts";
@@ -79,6 +79,20 @@ test("a row is selected by click and by arrow key; Escape in the detail returns 
   expect(stores.view.getState().selectedSeq).toBeUndefined();
   await waitFor(() => expect(screen.queryByRole("region", { name: "Message detail" })).toBeNull());
   expect(document.activeElement).toBe(grid);
+});
+
+test("a row that moves away while it is pressed is selected, and none while text is selected", async () => {
+  const { grid, stores } = await openTraffic();
+  const row = rowOf(grid, requestRow);
+  const rows = row.parentElement as HTMLElement;
+  const at = { clientX: 10, clientY: 10, detail: 1 };
+  fireEvent.mouseDown(row, at);
+  // released over another row: the browser reports the element around both
+  fireEvent.click(rows, { ...at, clientY: 90 });
+  expect(stores.view.getState().selectedSeq).toBeUndefined();
+  fireEvent.mouseDown(row, at);
+  fireEvent.click(rows, at);
+  expect((await detail()).textContent).toContain("protocolVersion");
 });
 
 test("a secret header is not in the page until it is revealed, and only for that message", async () => {

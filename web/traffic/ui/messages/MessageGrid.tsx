@@ -10,6 +10,7 @@ import {
   useId,
   useLayoutEffect,
   useMemo,
+  useRef,
   useState,
 } from "react";
 import { formatElapsed } from "../../../messages/quantities.ts";
@@ -47,6 +48,9 @@ interface Props {
   /** Called to open the context menu of a row at a point of the window. */
   readonly onMenu: (menu: RowMenuPlace) => void;
 }
+
+/** Pixels by which the pointer may move between pressing and releasing; further is a selection of text. */
+const maxTremorPx = 5;
 
 /** A grid with arrow-key selection that follows the newest row. */
 export function MessageGrid(props: Props) {
@@ -200,8 +204,19 @@ export function MessageGrid(props: Props) {
     action();
   };
 
+  const pressed = useRef<MouseEvent>(undefined);
+  /** What was pressed; a row that has moved away meanwhile, because others came, was pressed all the same. */
+  const pressedAt = (event: MouseEvent) => {
+    const down = pressed.current;
+    const isSame =
+      event.detail > 0 &&
+      down &&
+      Math.hypot(event.clientX - down.clientX, event.clientY - down.clientY) < maxTremorPx;
+    return (isSame ? down : event).target as Element;
+  };
+
   const pick = (event: MouseEvent) => {
-    const target = event.target as Element;
+    const target = pressedAt(event);
     const item = itemAt(placeOfRow(target.closest<HTMLElement>("[data-key]")));
     if (!item) return;
     const isFoldOnly = !isGroup(item) || item.kind === "run" || target.closest("[data-fold]");
@@ -223,6 +238,9 @@ export function MessageGrid(props: Props) {
         className={styles.grid}
         onScroll={follow.onScroll}
         onKeyDown={move}
+        onMouseDown={(event) => {
+          pressed.current = event;
+        }}
         onClick={pick}
         onContextMenu={openMenu}
       >
