@@ -8,6 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { chromium, expect, type Locator, type Page } from "@playwright/test";
+import { openSteps } from "./appsFixture.ts";
 import { startOwnRelay } from "./bench/ownRelay.ts";
 import { chromiumArgs, ensureChromium } from "./chromium.ts";
 import { ensureBuild } from "./ensureBuild.ts";
@@ -67,9 +68,7 @@ export async function showFirstApp(playground: Playground, command: string): Pro
   const row = tools.filter({ has: page.getByLabel("has an app") }).first();
   await row.click();
   await playground.button("Call tool").click();
-  // it opens by itself when a step fails
-  const closed = result.getByRole("button", { name: "Why blank?", expanded: false });
-  await closed.click({ timeout: 2_000 }).catch(() => undefined);
+  await openSteps(result);
   const permissions = playground.region("Allow the app to use this?");
   const steps = result.getByRole("list", { name: "Why blank?" }).getByRole("listitem");
   const painted = steps.filter({ hasText: "First paint" }).getByLabel("done");
@@ -86,9 +85,12 @@ export async function showFirstApp(playground: Playground, command: string): Pro
   const blocked = result.getByText(/^\S+ (would block|blocks) /);
   // the first paint may be that of an empty document
   const sent = steps.filter({ hasText: "Result sent" }).getByLabel("done");
-  await sent.waitFor({ timeout: 6_000 }).catch(() => undefined);
+  await sent.waitFor({ timeout: 30_000 }).catch(() => undefined);
   const call = result.getByRole("button", { name: "Call tool and do not ask again" });
   await call.click({ timeout: 1_000 }).catch(() => undefined);
+  await expect(open)
+    .toHaveCount(0, { timeout: 5_000 })
+    .catch(() => undefined);
   const title = (await frame.getAttribute("title")) ?? "";
   return {
     tool: title.replace("App: ", ""),

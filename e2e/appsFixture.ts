@@ -40,13 +40,18 @@ export async function openApp(playground: Playground, tool: string): Promise<Fra
 /** Shows the list of the steps to the app, which is shown without a press. */
 export async function showSteps({ result }: Pick<Playground, "result">): Promise<void> {
   await expect(result.getByRole("radio", { name: "App" })).toBeChecked();
+  await openSteps(result);
+}
+
+/** Opens the list of the steps to the app, however late the app's code arrives. */
+export async function openSteps(result: Locator): Promise<void> {
   const steps = result.getByRole("button", { name: "Why blank?" });
   // it opens by itself when a step fails
   await expect(async () => {
     const isClosed = (await steps.getAttribute("aria-expanded", { timeout: 5_000 })) === "false";
     if (isClosed) await steps.click({ timeout: 5_000 });
     expect(await steps.getAttribute("aria-expanded")).toBe("true");
-  }).toPass();
+  }).toPass({ timeout: 60_000 });
 }
 
 /**

@@ -37,6 +37,10 @@ test("remembered credentials are encrypted, each tab uses them, only the relay w
   await authorization.getByRole("switch", { name: "Remember on this device" }).click();
   await signIn(playground);
   await isConnected(playground);
+  // what is remembered is encrypted first, and stored while the page is connected already
+  await expect
+    .poll(() => page.evaluate(() => Object.keys(localStorage)))
+    .toContain("mcp-playground.has-sealed-credentials");
   const kept = await page.evaluate(readStoredItems);
   expect(kept.count).toBeGreaterThan(1);
   for (const secret of provider.secrets()) expect(kept.text).not.toContain(secret);

@@ -93,6 +93,8 @@ test("a page that is reloaded during the sign-in receives the redirect", async (
   const popup = await openSignIn(playground);
   await logIn(popup);
   await page.reload();
+  // the callback page offers the redirect for some seconds only
+  await expect(authorizationOf(playground)).toContainText("Waiting for you at");
   await decide(popup);
   await isConnected(playground);
   expect(page.url()).not.toMatch(/code=|state=/);

@@ -20,6 +20,8 @@ test("the editor completes a tool's own arguments, and marks invalid parts with 
       await expect(suggestion).toBeVisible({ timeout: 1000 });
     }).toPass();
     await suggestion.click();
+    await expect(suggestion).toBeHidden();
+    await expect(playground.composer.locator(".view-lines")).toContainText(/"message":\s?""/);
     await page.keyboard.type("from the composer");
     await playground.button("Send").click();
     await expect(playground.region("Reply")).toContainText("Echo: from the composer");

@@ -68,8 +68,9 @@ test("one sentence, the messages that show it, and a fix to copy", async ({
     await diagnosis.getByRole("combobox", { name: "Fix for" }).click();
     await page.getByRole("option", { name: "Fix for Hono" }).click();
     await diagnosis.getByRole("button", { name: "Copy" }).click();
-    const copied = await page.evaluate(() => navigator.clipboard.readText());
-    expect(copied).toContain(`origin: "${new URL(page.url()).origin}"`);
+    await expect
+      .poll(() => page.evaluate(() => navigator.clipboard.readText()))
+      .toContain(`origin: "${new URL(page.url()).origin}"`);
     // the request that shows it
     await diagnosis.getByRole("list", { name: "Evidence" }).getByRole("button").first().click();
     await expect(playground.region("Message detail")).toContainText("mcp-protocol-version");

@@ -20,7 +20,8 @@ test("tabs that do not fit are in a menu, and one that waits stays in the bar", 
   await page.setViewportSize({ width: 390, height: 844 });
   await page.getByRole("button", { name: /^Try the demo server/ }).click();
   await playground.item("Tools", "ask_model").click();
-  expect(await cut(page)).toEqual([]);
+  // what fits is measured in the next frame
+  await expect.poll(() => cut(page)).toEqual([]);
 
   // twice the size of text, as the browser's settings can have it
   const enlarge = (text: string) =>
@@ -33,8 +34,8 @@ test("tabs that do not fit are in a menu, and one that waits stays in the bar", 
   await playground.showView("History");
   await expect(tab("History")).toHaveAttribute("aria-selected", "true");
   await expect(tab("History")).toBeInViewport({ ratio: 1 });
-  expect(await cut(page)).toEqual([]);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+  await expect.poll(() => cut(page)).toEqual([]);
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
   // the arrow keys move between the tabs of the bar
   await enlarge("150%");
   await expect(tab("Call")).toBeVisible();
@@ -72,7 +73,7 @@ test("the start page names what is typed or pasted, with a button for each serve
   const rows = page.getByRole("list", { name: "Servers of the pasted text" });
   await expect(rows.getByRole("listitem")).toHaveCount(2);
   await page.setViewportSize({ width: 390, height: 844 });
-  expect(await cut(page)).toEqual([]);
+  await expect.poll(() => cut(page)).toEqual([]);
   await rows.getByRole("button", { name: "Connect orders" }).click();
   await expect(playground.question("Connect?")).toContainText("https://orders.example.com/mcp");
   await playground.question("Connect?").getByRole("button", { name: "Cancel" }).click();

@@ -18,6 +18,8 @@ test("a reload keeps server, selection, draft, result, traffic and earlier calls
     await expect(playground.result).toContainText(`Echo: ${message}`);
   }
   await playground.open("Tools", "trigger-long-running-operation");
+  // it goes on until the reload, however long that takes
+  await playground.field("duration").fill("600");
   await playground.button("Call tool").click();
   await expect(playground.button("Cancel request")).toBeVisible();
   await playground.open("Tools", "echo");

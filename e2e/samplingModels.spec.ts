@@ -42,6 +42,8 @@ test("a model is added with a key that stays sealed, and says why it does not an
   await editor.getByRole("textbox", { name: "Key" }).fill(key);
   await editor.getByRole("checkbox", { name: "Remember the key" }).press("Space");
   await button("Save model").click();
+  // its key is encrypted and stored first
+  await expect(button("Test model-1")).toBeVisible();
   await page.reload();
   await openModels();
   const body = JSON.stringify({ error: { message: "Incorrect API key" } });

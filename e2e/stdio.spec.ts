@@ -90,7 +90,9 @@ test("a reload during a call continues with the same process", async ({ playgrou
   await playground.open("Tools", "count-slowly");
   await playground.button("Call tool").click();
   await expect(playground.button("Cancel request")).toBeVisible();
-  await playground.page.reload();
+  // the earlier document is gone, and the next one not yet connected
+  await playground.page.reload({ waitUntil: "commit" });
+  process.kill(before.pid, "SIGUSR2");
   await expect(playground.status).toContainText("Connected");
   await expect(playground.server).toHaveValue(counterCommand);
   await count(playground);

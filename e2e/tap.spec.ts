@@ -63,6 +63,7 @@ test("the session of another client appears, continues in the next one, and can 
     await expect(playground.row(/initialize/)).toHaveCount(6);
     await expect(page.getByRole("button", { name: "Lists of notes" })).toHaveCount(1);
     await second.close();
+    await expect(playground.status).toHaveText("Tap · ended");
 
     await playground.press("Connect as this client");
     await page.getByRole("alertdialog").getByRole("button", { name: "Start" }).click();

@@ -80,6 +80,7 @@ test("messages of a client are paused and changed, and each fault says what the 
         "notes: 1 message paused",
       );
       await press("Drop");
+      await expect(paused).toHaveCount(0);
       expect(await second).toContain("timed out");
       const third = call("asked");
       await press("Answer");

@@ -35,10 +35,15 @@ test("every tool of ten real servers has a form, through which arguments reach t
   for (const { name, inputSchema } of server.tools) {
     await page.keyboard.press("ArrowDown");
     await expect(main.getByRole("heading", { name, exact: true, level: 2 })).toBeVisible();
-    const text = await main.innerText();
-    expect(text, name).not.toContain("cannot show this text");
     const properties = Object.entries(inputSchema.properties ?? {});
-    for (const [property, { title = property }] of properties) expect(text, name).toContain(title);
+    // fields are drawn some frames after the heading
+    await expect(async () => {
+      const text = await main.innerText();
+      expect(text, name).not.toContain("cannot show this text");
+      for (const [property, { title = property }] of properties) {
+        expect(text, name).toContain(title);
+      }
+    }).toPass({ intervals: [10, 50, 250], timeout: 30_000 });
   }
 
   // the largest tool of each server, with an example of all of its properties

@@ -31,8 +31,9 @@ test("the rows of two servers tell what was called, and what came of it", async 
   await test.step("each row has the badge of its server, and none an address", async () => {
     const calls = messages.locator(topLevel).filter({ hasText: "tools/list" });
     await expect(calls).toHaveCount(2);
-    const badges = await calls.getByRole("img").allInnerTexts();
-    expect(new Set(badges).size).toBe(2);
+    await expect
+      .poll(async () => new Set(await calls.getByRole("img").allInnerTexts()).size)
+      .toBe(2);
     expect(await messages.innerText()).not.toMatch(/https?:\/\//);
   });
 

@@ -1,4 +1,7 @@
-/** A stdio server that reports its process id and the number of calls (`node counter.ts`). */
+/**
+ * A stdio server that reports its process id and the number of calls (`node counter.ts`). Calls of
+ * `count-slowly` are answered when the process gets SIGUSR2.
+ */
 import { createInterface } from "node:readline";
 
 const tools = ["count", "count-slowly"].map((name) => ({
@@ -6,6 +9,10 @@ const tools = ["count", "count-slowly"].map((name) => ({
   inputSchema: { type: "object", properties: {} },
 }));
 let calls = 0;
+const waiting: (() => void)[] = [];
+process.on("SIGUSR2", () => {
+  for (const tell of waiting.splice(0)) tell();
+});
 
 function say(id: unknown, result: object) {
   process.stdout.write(`${JSON.stringify({ jsonrpc: "2.0", id, result })}\n`);
@@ -24,7 +31,7 @@ function answer({ id, method, params }: { id?: unknown; method?: string; params?
     case "tools/call": {
       const text = `process ${process.pid}, call ${++calls}`;
       const tell = () => say(id, { content: [{ type: "text", text }] });
-      return void setTimeout(tell, params?.name === "count-slowly" ? 2000 : 0);
+      return params?.name === "count-slowly" ? void waiting.push(tell) : tell();
     }
     default:
       if (id === undefined) return;

@@ -6,6 +6,8 @@ export interface ResultsServer {
   readonly url: string;
   /** Names of the tools that were called, in order. */
   readonly calls: readonly string[];
+  /** Ends the calls of `wait` that are in progress. */
+  endWaits(): void;
   close(): Promise<void>;
 }
 
@@ -101,7 +103,11 @@ function row(id: number) {
   };
 }
 
-async function call(name: string, args: Record<string, number>): Promise<object> {
+async function call(
+  name: string,
+  args: Record<string, number>,
+  waits: Set<AbortController>,
+): Promise<object> {
   switch (name) {
     case "mixed":
       return { content: mixed };
@@ -111,7 +117,7 @@ async function call(name: string, args: Record<string, number>): Promise<object>
         structuredContent: { rows: Array.from({ length: args.count ?? 3 }, (_, id) => row(id)) },
       };
     case "wait":
-      await delay(Math.min(args.ms ?? 0, 10_000));
+      await waitFor(Math.min(args.ms ?? 0, 10_000), waits);
       return { content: [{ type: "text", text: `Waited ${args.ms} ms` }] };
     case "valid":
       return { content: [], structuredContent: { sum: 3 } };
@@ -124,11 +130,19 @@ async function call(name: string, args: Record<string, number>): Promise<object>
   }
 }
 
+async function waitFor(ms: number, waits: Set<AbortController>): Promise<void> {
+  const wait = new AbortController();
+  waits.add(wait);
+  await delay(ms, undefined, { signal: wait.signal }).catch(() => undefined);
+  waits.delete(wait);
+}
+
 const capabilities = { tools: {}, resources: {} };
 
 async function resultOf(
   method: string,
-  params: { name?: string; arguments?: Record<string, number>; uri?: string } = {},
+  params: { name?: string; arguments?: Record<string, number>; uri?: string } | undefined,
+  waits: Set<AbortController>,
 ): Promise<object | undefined> {
   switch (method) {
     case "initialize":
@@ -146,9 +160,9 @@ async function resultOf(
     case "resources/templates/list":
       return { resourceTemplates: [] };
     case "resources/read":
-      return { contents: [{ uri: params.uri, mimeType: "text/plain", text: "All is well" }] };
+      return { contents: [{ uri: params?.uri, mimeType: "text/plain", text: "All is well" }] };
     case "tools/call":
-      return call(params.name ?? "", params.arguments ?? {});
+      return call(params?.name ?? "", params?.arguments ?? {}, waits);
     case "ping":
       return {};
     default:
@@ -158,6 +172,7 @@ async function resultOf(
 
 export async function startResultsServer(): Promise<ResultsServer> {
   const calls: string[] = [];
+  const waits = new Set<AbortController>();
   const server = await serveHandler(async (request) => {
     if (request.method !== "POST") return new Response(null, { status: 405 });
     const message = (await request.json()) as {
@@ -167,7 +182,7 @@ export async function startResultsServer(): Promise<ResultsServer> {
     };
     if (message.id === undefined) return new Response(null, { status: 202 });
     if (message.method === "tools/call") calls.push(message.params?.name ?? "");
-    const result = await resultOf(message.method, message.params);
+    const result = await resultOf(message.method, message.params, waits);
     const { id } = message;
     return Response.json(
       result
@@ -175,5 +190,8 @@ export async function startResultsServer(): Promise<ResultsServer> {
         : { jsonrpc: "2.0", id, error: { code: -32601, message: "Method not found" } },
     );
   });
-  return { url: `${server.url}/mcp`, calls, close: server.close };
+  const endWaits = () => {
+    for (const wait of waits) wait.abort();
+  };
+  return { url: `${server.url}/mcp`, calls, endWaits, close: server.close };
 }

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { statSync } from "node:fs";
+import { statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
@@ -256,19 +256,24 @@ describe("a flood", () => {
   });
 
   test("of input is held back in the page, not in the relay", async () => {
+    const go = join(temporaryFolder(), "go");
     const { heard, process } = await launch(
       script(`
+        import { existsSync } from "node:fs";
         console.log("up");
         let got = 0;
-        setTimeout(() => {
+        const timer = setInterval(() => {
+          if (!existsSync(${JSON.stringify(go)})) return;
+          clearInterval(timer);
           process.stdin.on("data", (bytes) => { got += bytes.length; });
           process.stdin.on("end", () => console.log(got));
-        }, 300);
+        }, 10);
       `),
     );
     await until(() => heard.lines.length);
     const reached = process.write(new Uint8Array(10_000_000).fill(120));
     expect(await Promise.race([reached, sleep(150, "waits")])).toBe("waits");
+    writeFileSync(go, "");
     expect(await reached).toBe(true);
     void process.stop();
     await until(() => heard.end);
