@@ -93,7 +93,7 @@ test.each(["2025-11-25", "2026-07-28"] as const)(
     const hung = await call("hang");
     const [workMs, hangMs] = ended.map(({ ms }) => ms) as [number, number];
     expect(worked).toContain(formatMs(workMs));
-    expect(hung).toContain(`After ${formatMs(hangMs)}, without a response`);
+    expect(hung).toContain(`Cancelled by you after ${formatMs(hangMs)}no response`);
 
     const traffic = renderInTab(<Traffic />, tab);
     const grid = await screen.findByRole("grid", { name: "Messages" });

@@ -13,11 +13,11 @@ const state = () => screen.getByRole("status", { name: "State of the result" });
 const field = (name: string) => screen.getByRole("textbox", { name });
 
 /** Waits until result and call bar say this about the last call; empty if nothing. */
-const saysOld = (text: string) =>
+const saysOld = (text: string, bar = text && `, ${text}`) =>
   waitFor(() => {
     expect(state().textContent?.toLowerCase() ?? "").toMatch(text ? new RegExp(`^${text}`) : /^$/);
-    const bar = screen.getByText(/^Done at [\d:]+/).textContent ?? "";
-    expect(bar.replace(/^Done at [\d:]+/, "")).toBe(text && `, ${text}`);
+    const words = screen.getByText(/^(Done at [\d:]+|Arguments changed)/).textContent ?? "";
+    expect(words.replace(/^Done at [\d:]+/, "")).toBe(bar);
     const head = result().querySelector("header");
     expect(head?.hasAttribute("data-old")).toBe(text !== "");
   });
@@ -43,9 +43,10 @@ test("a command: other arguments, and a process that is no longer there", async 
   await shows(result, "old one");
   await saysOld("");
   await fill(page.user, field("message"), "two");
-  await saysOld("with other arguments");
-  await fill(page.user, field("message"), "one");
+  await saysOld("of another callmessage was one", "Arguments changed since the last call");
+  await page.press("Put those arguments back");
   await saysOld("");
+  expect(field("message")).toHaveProperty("value", "one");
 
   await writeServer(folder, echo("'new ' + args.message"));
   await page.press("Restart");
@@ -55,6 +56,16 @@ test("a command: other arguments, and a process that is no longer there", async 
   await shows(result, "new one");
   await saysOld("");
   expect(result().textContent).toContain("Before the restart: different");
+  await screen.findByRole("table", { name: "Results" });
+
+  // both at once: other arguments, and another process
+  await page.press("Restart");
+  await saysOld("before the restart");
+  await fill(page.user, field("message"), "three");
+  await saysOld(
+    "of another callmessage was one, before the restart",
+    "Arguments changed since the last call",
+  );
 });
 
 test("a server over HTTP that was lost and connected again", async () => {
@@ -69,6 +80,7 @@ test("a server over HTTP that was lost and connected again", async () => {
   await saysOld("");
   await server.down();
   await shows(status, /^Lost/);
+  await waitFor(() => expect(state().textContent).toMatch(/^Before the server was lost[\d:]+$/));
   server.forget();
   await server.up();
   await shows(status, /^Connected/);

@@ -4,7 +4,7 @@ import { tookMs } from "../../../shared/client/callTimes.ts";
 import { getOwn } from "../../../shared/core/json/getOwn.ts";
 import { escapeHidden } from "../../../shared/core/text/visibleText.ts";
 import { formatMs, formatTimeOfDay } from "../../messages/quantities.ts";
-import type { Staleness } from "../store/history/staleness.ts";
+import type { FormerCall, Staleness } from "../store/history/staleness.ts";
 import type { DoneRun } from "../store/run.ts";
 
 interface RunEnd {
@@ -56,9 +56,32 @@ export function stalenessText(staleness: Staleness): string {
 const stalenessTexts: Readonly<Record<Staleness, string>> = {
   restarted: "before the restart",
   reconnected: "before the server was connected again",
+  lost: "before the server was lost",
   changed: "before the resource changed",
   "other-arguments": "with other arguments",
 };
+
+/** Arguments that are named, and characters of a value. */
+const [maxNamed, maxValueLength] = [3, 40];
+
+/** What a result was made with, where that is no longer what would be called now. */
+export function formerCallText({ others, since }: FormerCall): string {
+  const named = others.slice(0, maxNamed).map(({ name, was }) => {
+    const shown = escapeHidden(name.slice(0, maxValueLength));
+    return was === undefined ? `${shown} was not set` : `${shown} was ${shownValue(was)}`;
+  });
+  const rest = others.length - named.length;
+  return [...named, rest > 0 && `${rest} more`, since && stalenessTexts[since]]
+    .filter(Boolean)
+    .join(", ");
+}
+
+/** A JSON text in a few characters; a string without its quotes. */
+function shownValue(text: string): string {
+  const value = /^"(?:[^"\\]*)"$/.test(text) && text !== '""' ? text.slice(1, -1) : text;
+  const line = escapeHidden(value.slice(0, maxValueLength + 1).replace(/\s+/g, " "));
+  return value.length > maxValueLength ? `${line.slice(0, maxValueLength)}…` : line;
+}
 
 const taskStatuses: Readonly<Record<string, string>> = {
   working: "working",

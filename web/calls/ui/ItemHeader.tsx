@@ -10,7 +10,7 @@ import { Markdown } from "../../content/Markdown.tsx";
 import { JsonView } from "../../editor/JsonView.tsx";
 import { type Item, shownName } from "../../servers/store/catalog/items.ts";
 import { Badge } from "../../ui/Badge.tsx";
-import { IconButton } from "../../ui/Button.tsx";
+import { Button } from "../../ui/Button.tsx";
 import styles from "./ItemHeader.module.css";
 
 /** @param props.owner the name of its server, where several are open */
@@ -43,15 +43,17 @@ export function ItemHeader({ item, owner }: { item: Item; owner: string | undefi
           ))}
         </span>
       </div>
-      <IconButton
-        label="Definition"
+      <Button
+        variant="quiet"
         icon={Braces}
         size="small"
         aria-expanded={isDefinitionShown}
         aria-controls={definitionId}
         className={styles.toggle}
         onPress={() => setDefinitionShown(!isDefinitionShown)}
-      />
+      >
+        Definition
+      </Button>
       {uri !== item.label && <p className={styles.uri}>{uri}</p>}
       {item.description && (
         <div className={styles.description}>

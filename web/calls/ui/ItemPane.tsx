@@ -129,7 +129,10 @@ export function ItemPane({ view, item, questions, appOf }: ItemPaneProps) {
               calls={calls}
               revision={agreement.revision}
               isStale={state.isStale}
-              stalenessOf={state.stalenessOf}
+              formerCallOf={state.formerCallOf}
+              putBack={(argumentsText) =>
+                state.change({ argumentsText, envelope: undefined, whole: undefined })
+              }
               runAgain={state.canRun ? state.run : undefined}
               isAside={isWaiting}
               readAnyway={readAnyway || undefined}

@@ -102,5 +102,5 @@ test("the headline of a tool's error is its words, which are said once", async (
   const words = "The disk is full. Delete some files and try again.";
   await waitFor(() => expect(screen.getByRole("alert").textContent).toBe(words));
   expect(screen.getAllByText(words)).toHaveLength(1);
-  expect(result().textContent).toContain("tool error");
+  expect(result().textContent).toContain("isError: true");
 });

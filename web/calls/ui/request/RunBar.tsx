@@ -111,7 +111,7 @@ export function RunBar({ item, target, callable, state, taskSupport }: RunBarPro
         <RunState
           run={isRunning ? current : undefined}
           last={last}
-          staleness={last && state.stalenessOf(last)}
+          staleness={last && state.formerCallOf(last)?.staleness}
           target={target}
           timeout={timeout}
           note={
@@ -125,13 +125,15 @@ export function RunBar({ item, target, callable, state, taskSupport }: RunBarPro
       )}
       <span className={styles.options}>
         {isRunning ? (
-          <IconButton
-            label="Call once more"
+          <Button
+            variant="quiet"
             icon={CopyPlus}
             size="small"
             isDisabled={isStale}
             onPress={state.runOnceMore}
-          />
+          >
+            Call once more
+          </Button>
         ) : (
           <span className={styles.limit}>
             {timeout === 0 ? "no timeout" : `${timeout} s timeout`}
@@ -145,12 +147,15 @@ export function RunBar({ item, target, callable, state, taskSupport }: RunBarPro
           )}
         </span>
         {!isRunning && (
-          <IconButton
-            label="Save call"
+          <Button
+            variant="quiet"
             icon={BookmarkPlus}
             size="small"
+            className={styles.save}
             onPress={() => save(savedCallOf(item, argumentsText))}
-          />
+          >
+            Save call
+          </Button>
         )}
         <IconButton
           label="Call options"

@@ -145,8 +145,14 @@ function Ended({ done, staleness }: { done: DoneRun; staleness: Staleness | unde
         }
       />
       <span className={styles.reason}>
-        {word} at {at}
-        {staleness && `, ${stalenessText(staleness)}`}
+        {staleness === "other-arguments" ? (
+          "Arguments changed since the last call"
+        ) : (
+          <>
+            {word} at {at}
+            {staleness && `, ${stalenessText(staleness)}`}
+          </>
+        )}
       </span>
     </span>
   );

@@ -10,7 +10,7 @@ import type { Callable } from "../../store/callable.ts";
 import { callsOf } from "../../store/calls.ts";
 import { type Draft, draftOf, itemKey } from "../../store/drafts.ts";
 import { isEdited } from "../../store/firstAttempt.ts";
-import { type Staleness, stalenessOf } from "../../store/history/staleness.ts";
+import { type FormerCall, formerCall } from "../../store/history/staleness.ts";
 import { initialDraft } from "../../store/initialDraft.ts";
 import { attemptKey } from "../../store/invoke.ts";
 import type { RepeatPlan } from "../../store/repeats.ts";
@@ -33,8 +33,8 @@ export interface ItemRun {
   readonly calls: readonly Run[];
   /** Whether there is no connection to run it. */
   readonly isStale: boolean;
-  /** Why a result may no longer be that of what would be run now. */
-  stalenessOf(done: DoneRun): Staleness | undefined;
+  /** What a result was made with, if that may no longer be what would be run now. */
+  formerCallOf(done: DoneRun): FormerCall | undefined;
   readonly canRun: boolean;
   change(change: Partial<Draft>): void;
   changeRequest(text: string): void;
@@ -63,7 +63,8 @@ export function useItemRun(view: ConnectedView, item: Item, callable: Callable):
     const isHidden = last?.kind === "running" && last.mark !== current?.mark;
     return isHidden ? recent.slice(0, -1) : recent;
   }, [recent, current?.mark]);
-  const isConnected = useStore(connection.state, ({ kind }) => kind === "connected");
+  const stateKind = useStore(connection.state, ({ kind }) => kind);
+  const isConnected = stateKind === "connected";
   const { verdict } = useValidation(callable.schema, draft.argumentsText);
   const shown = frameOf(client);
   const canRun = isConnected && current?.kind !== "running";
@@ -79,12 +80,13 @@ export function useItemRun(view: ConnectedView, item: Item, callable: Callable):
     current,
     calls,
     isStale: !isConnected,
-    stalenessOf: (done) =>
-      stalenessOf(done, {
+    formerCallOf: (done) =>
+      formerCall(done, {
         connectionId: connection.id,
         isProcess: client.transport.kind === "stdio",
         request,
         changedAt,
+        isLost: stateKind === "lost",
       }),
     canRun,
     change: (change) => drafts.change(serverId, key, change, initial),

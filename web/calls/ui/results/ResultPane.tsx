@@ -1,5 +1,5 @@
 /** Shows the newest result of the selected item, or an earlier one, with the recent calls above it. */
-import { RotateCw } from "lucide-react";
+import { History, RotateCw, Undo2 } from "lucide-react";
 import { startTransition, useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
 import { formatMs } from "../../../messages/quantities.ts";
 import { useSettingsOf } from "../../../servers/hooks/useServerSettings.ts";
@@ -7,8 +7,10 @@ import type { Item } from "../../../servers/store/catalog/items.ts";
 import { useStores } from "../../../stores/StoresContext.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { lazyComponent } from "../../../ui/lazyComponent.tsx";
-import { runEnd, runTime, stalenessText } from "../../messages/runMessages.ts";
-import type { Staleness } from "../../store/history/staleness.ts";
+import { Row } from "../../../ui/primitives/Layout.tsx";
+import { Text } from "../../../ui/primitives/Text.tsx";
+import { formerCallText, runEnd, runTime, stalenessText } from "../../messages/runMessages.ts";
+import type { FormerCall } from "../../store/history/staleness.ts";
 import { type DoneRun, isGoodResult, type Run } from "../../store/run.ts";
 import styles from "./ResultPane.module.css";
 import { RunStrip } from "./RunStrip.tsx";
@@ -34,7 +36,9 @@ interface ResultPaneProps {
   /** The protocol revision of the connection. */
   readonly revision: string;
   readonly isStale: boolean;
-  readonly stalenessOf: (done: DoneRun) => Staleness | undefined;
+  readonly formerCallOf: (done: DoneRun) => FormerCall | undefined;
+  /** Writes the text of arguments into the form. */
+  readonly putBack: (argumentsText: string) => void;
   /** Runs the item as it is now; undefined if that is not possible. */
   readonly runAgain: (() => void) | undefined;
   /** Whether something else has the pane, so that earlier results are one line until opened. */
@@ -49,8 +53,7 @@ type Runs = Pick<ResultPaneProps, "run" | "calls">;
 const none: Runs = { run: undefined, calls: [] };
 
 export function ResultPane(props: ResultPaneProps) {
-  const { serverId, item, revision, isStale, isAside, readAnyway, appOf, stalenessOf, runAgain } =
-    props;
+  const { serverId, item, revision, isStale, isAside, readAnyway, appOf, runAgain } = props;
   const [isOpenAside, setOpenAside] = useState(false);
   if (isOpenAside && !isAside) setOpenAside(false);
   // A result may be large: it is drawn in slices, between which the page takes input.
@@ -90,7 +93,7 @@ export function ResultPane(props: ResultPaneProps) {
     const others = settings.toolsWithoutApp.filter((name) => name !== item.name);
     change({ toolsWithoutApp: next === "app" ? others : [...others, item.name] });
   };
-  const staleness = shown && stalenessOf(shown);
+  const former = shown && props.formerCallOf(shown);
   const isRunning = calls.some(({ kind }) => kind === "running") || run?.kind === "running";
   const isPending = run?.kind === "running" && chosen === undefined;
   // several calls in progress are cancelled one by one
@@ -147,15 +150,14 @@ export function ResultPane(props: ResultPaneProps) {
       )}
       {/* in the page from the start, so that what appears in it is announced */}
       <div role="status" aria-label="State of the result">
-        {staleness && (
-          <p className={styles.stale}>
-            {capitalized(stalenessText(staleness))}
-            {runAgain && (
-              <Button size="small" icon={RotateCw} onPress={runAgain}>
-                {againText[item.kind]}
-              </Button>
-            )}
-          </p>
+        {shown && former && (
+          <FormerResult
+            done={shown}
+            former={former}
+            putBack={props.putBack}
+            againWords={againText[item.kind]}
+            runAgain={runAgain}
+          />
         )}
       </div>
       {shown && other && other !== shown ? (
@@ -167,7 +169,7 @@ export function ResultPane(props: ResultPaneProps) {
             item={item}
             done={shown}
             revision={revision}
-            isOld={isStale || isPending || staleness !== undefined}
+            isOld={isStale || isPending || former !== undefined}
             readAnyway={shown === newest ? readAnyway : undefined}
             app={app?.element}
             view={resultView}
@@ -193,6 +195,43 @@ const againText: Readonly<Record<Item["kind"], string>> = {
   resource: "Read again",
   template: "Read again",
 };
+
+interface FormerResultProps {
+  readonly done: DoneRun;
+  readonly former: FormerCall;
+  readonly putBack: (argumentsText: string) => void;
+  readonly againWords: string;
+  readonly runAgain: (() => void) | undefined;
+}
+
+/** Heads a result that is not that of the present request: what has changed, and what to do. */
+function FormerResult({ done, former, putBack, againWords, runAgain }: FormerResultProps) {
+  const { clock } = useStores();
+  const { staleness, argumentsText } = former;
+  const isOther = staleness === "other-arguments";
+  return (
+    <Row wraps className={styles.stale}>
+      <History aria-hidden="true" className={styles.staleIcon} />
+      <Text weight="strong">
+        {isOther ? "Of another call" : capitalized(stalenessText(staleness))}
+      </Text>
+      <Text size="small" className={styles.staleFacts}>
+        {isOther ? formerCallText(former) : runTime(done, clock.now())}
+      </Text>
+      {isOther
+        ? argumentsText !== undefined && (
+            <Button size="small" icon={Undo2} onPress={() => putBack(argumentsText)}>
+              Put those arguments back
+            </Button>
+          )
+        : runAgain && (
+            <Button size="small" icon={RotateCw} onPress={runAgain}>
+              {againWords}
+            </Button>
+          )}
+    </Row>
+  );
+}
 
 const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 

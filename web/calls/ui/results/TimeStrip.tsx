@@ -8,6 +8,7 @@ interface TimeStripProps {
   readonly times: RunTimes;
   /** Milliseconds from the beginning of the call to its end. */
   readonly total: number;
+  readonly isCancelled?: boolean;
 }
 
 type Kind = "queue" | "server" | "you";
@@ -25,16 +26,16 @@ const words: Readonly<Record<Kind, string>> = {
 };
 
 /** Nothing where the server took the whole time. */
-export function TimeStrip({ times, total }: TimeStripProps) {
+export function TimeStrip({ times, total, isCancelled = false }: TimeStripProps) {
   const parts = partsOf(times, total);
   const { progress } = times;
-  if (parts.length < 2 && progress.length === 0) return null;
+  if (parts.length < 2 && progress.length === 0 && !isCancelled) return null;
   const sums = new Map<Kind, number>();
   for (const { kind, from, to } of parts) sums.set(kind, (sums.get(kind) ?? 0) + to - from);
   const place = (at: number) => `${(Math.min(at, total) / total) * 100}%`;
   return (
     <div className={styles.times}>
-      <div aria-hidden="true" className={styles.strip}>
+      <div aria-hidden="true" data-cancelled={isCancelled || undefined} className={styles.strip}>
         {parts.map(({ kind, from, to }) => (
           <span
             key={from}
@@ -57,6 +58,7 @@ export function TimeStrip({ times, total }: TimeStripProps) {
           <li key={kind}>
             <span aria-hidden="true" data-kind={kind} className={styles.mark} />
             {words[kind]} {formatMs(ms)}
+            {isCancelled && kind === "server" && ", then cancelled"}
           </li>
         ))}
         {progress.length > 0 && (

@@ -2,7 +2,7 @@
 import type { ReactNode } from "react";
 import type { DoneRun } from "../../store/run.ts";
 
-export type ResultView = "content" | "app" | "message";
+export type ResultView = "content" | "app" | "model" | "message";
 
 /** The app of a tool that shows a result. */
 export interface AppOfResult {

@@ -1,7 +1,9 @@
 /** Compares a call's result with the one from before the server restarted or the resource changed. */
-import { JsonView } from "../../../../editor/JsonView.tsx";
+import { useResultDifference } from "../../../../content/useResultDifference.tsx";
 import { useValueText } from "../../../../editor/useValueText.ts";
+import { useStores } from "../../../../stores/StoresContext.tsx";
 import { Disclosure } from "../../../../ui/Disclosure.tsx";
+import { runTime } from "../../../messages/runMessages.ts";
 import type { DoneRun } from "../../../store/run.ts";
 import styles from "./Outcome.module.css";
 
@@ -14,6 +16,28 @@ function Comparison({ done, earlier }: { done: DoneRun; earlier: DoneRun }) {
   const before = useComparable(earlier);
   const now = useComparable(done);
   if (before === undefined || now === undefined) return null;
+  return <Difference done={done} earlier={earlier} before={before} now={now} />;
+}
+
+/** UTF-16 code units of a result that are compared. */
+const maxLength = 500_000;
+
+interface DifferenceProps {
+  readonly done: DoneRun;
+  readonly earlier: DoneRun;
+  /** The texts of the two. */
+  readonly before: string;
+  readonly now: string;
+}
+
+function Difference({ done, earlier, before, now }: DifferenceProps) {
+  const { clock } = useStores();
+  const titles = [earlier, done].map((run) => runTime(run, clock.now())) as [string, string];
+  const { control, difference } = useResultDifference(
+    before.slice(0, maxLength),
+    now.slice(0, maxLength),
+    titles,
+  );
   const isSame = before === now;
   const isRestarted =
     earlier.connectionId === undefined || earlier.connectionId !== done.connectionId;
@@ -26,7 +50,8 @@ function Comparison({ done, earlier }: { done: DoneRun; earlier: DoneRun }) {
         title={`${time}: ${isSame ? "the same" : "different"}`}
         startsOpen={!isSame}
       >
-        <JsonView text={before} label="Earlier result" pretty />
+        {control}
+        {difference}
       </Disclosure>
     </section>
   );

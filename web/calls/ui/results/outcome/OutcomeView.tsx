@@ -32,6 +32,7 @@ import type { ResultView } from "../resultView.ts";
 import { TimeStrip } from "../TimeStrip.tsx";
 import { AssertValue } from "./AssertValue.tsx";
 import { EarlierResult } from "./EarlierResult.tsx";
+import { ModelView } from "./ModelView.tsx";
 import styles from "./Outcome.module.css";
 import { OutputNotice, OutputWord } from "./OutputCheck.tsx";
 import { ReloadedCall } from "./ReloadedCall.tsx";
@@ -89,7 +90,10 @@ function areUnanswered(...failures: readonly Failure[]): boolean {
 function Outcome(props: OutcomeProps) {
   const { item, done, revision, isOld, readAnyway, app, recent } = props;
   const { outcome } = done;
-  const view = props.view === "app" && app === undefined ? "content" : props.view;
+  const hasModelView = item.kind === "tool" && outcome.kind === "result";
+  const isMissing =
+    (props.view === "app" && app === undefined) || (props.view === "model" && !hasModelView);
+  const view = isMissing ? "content" : props.view;
   const [hasOpened, setOpened] = useState(view === "app");
   if (view === "app" && !hasOpened) setOpened(true);
   const { text: structuredText } = useStructured(outcome);
@@ -121,13 +125,23 @@ function Outcome(props: OutcomeProps) {
           />
         </div>
       );
-    case "cancelled":
+    case "cancelled": {
+      const ms = tookMs(done) ?? 0;
+      const who = isNotUser(done.initiator) ? "" : " by you";
       return (
-        <Head state="not-applicable" words="Cancelled" actions={recent}>
-          After {formatMs(tookMs(done) ?? 0)}, without a response. A late response still appears in
-          Traffic.
-        </Head>
+        <>
+          <Head
+            state="not-applicable"
+            words={`Cancelled${who} after ${formatMs(ms)}`}
+            actions={recent}
+          >
+            <span>no response</span>
+            <span>a late one appears in Traffic</span>
+          </Head>
+          {done.times && <TimeStrip times={done.times} total={ms} isCancelled />}
+        </>
       );
+    }
     case "reloaded":
       return (
         <Head state="not-applicable" words="No answer" actions={recent}>
@@ -164,35 +178,41 @@ function Outcome(props: OutcomeProps) {
               hideLabel
               look="segments"
               choices={[
-                { id: "content", label: "Content" },
                 ...(app === undefined ? [] : [{ id: "app" as const, label: "App" }]),
+                { id: "content", label: "Content" },
+                ...(hasModelView ? [{ id: "model" as const, label: "What a model gets" }] : []),
                 { id: "message", label: "Message" },
               ]}
               value={view}
               onChange={props.onView}
             />
-            <CopyButton text={answer.text} label="Copy message" isIcon />
           </>
         }
       >
         <span
           title={durationTitle(answer)}
-          className={cx(errorWords === undefined && styles.number)}
+          className={errorWords === undefined ? styles.number : styles.duration}
         >
           {formatDuration(tookMs(done) ?? answer.ms, isNetworkTime)}
         </span>
         {!done.isSingle && <span>last response {formatDuration(answer.ms, isNetworkTime)}</span>}
         {personMs(done) >= shownWaitMs && <span>+ {formatMs(personMs(done))} waiting</span>}
         <span>{formatSize(answer.entry.size)}</span>
-        {errorWords !== undefined && outcome.kind === "result" && <span>tool error</span>}
+        {errorWords !== undefined && <ReaderOfError outcome={outcome} />}
         {check && <OutputWord check={check} />}
       </Head>
       {done.times && <TimeStrip times={done.times} total={total} />}
+      <EarlierResult done={done} />
       {/* goes on while another view is shown: a frame that is moved or removed loses its state */}
       {hasOpened && <div hidden={view !== "app"}>{app}</div>}
       <div className={styles.body} data-old={isOld || undefined}>
         {view === "app" ? null : view === "message" ? (
-          <JsonView text={answer.text} label="Message" pretty />
+          <>
+            <JsonView text={answer.text} label="Message" pretty />
+            <CopyButton text={answer.text} label="Copy message" size="small" />
+          </>
+        ) : view === "model" && outcome.kind === "result" ? (
+          <ModelView value={outcome.value} structuredText={structuredText} />
         ) : outcome.kind === "error" ? (
           <ErrorContent error={outcome.error} answer={answer} />
         ) : (
@@ -210,7 +230,6 @@ function Outcome(props: OutcomeProps) {
             )}
           </>
         )}
-        <EarlierResult done={done} />
       </div>
     </>
   );
@@ -228,6 +247,19 @@ function ErrorContent({ error, answer }: { error: JsonRpcError; answer: Answer }
       {error.message.length > maxErrorLength && <p className={styles.note}>{error.message}</p>}
       {data !== undefined && <JsonExplorer text={data} label="Error data" />}
     </>
+  );
+}
+
+/** What makes it an error, and whether a model reads its words. */
+function ReaderOfError({ outcome }: { readonly outcome: DoneRun["outcome"] }) {
+  return outcome.kind === "error" ? (
+    <span>
+      <code>error {outcome.error.code}</code>, which clients need not show to a model
+    </span>
+  ) : (
+    <span>
+      <code>isError: true</code>, so a model reads it and can correct itself
+    </span>
   );
 }
 
@@ -252,11 +284,18 @@ function Head({ state, words, isOld, isTold, actions, children }: HeadProps) {
       </VisuallyHidden>
       <StateGlyph state={state} />
       {words !== undefined && (
-        <span dir="auto" role={isAlert ? "alert" : undefined} className={styles.number}>
+        <span
+          dir="auto"
+          role={isAlert ? "alert" : undefined}
+          data-failed={state === "failed" || undefined}
+          className={styles.words}
+        >
           {words}
         </span>
       )}
-      <span className={styles.facts}>{children}</span>
+      <span data-below={words !== undefined || undefined} className={styles.facts}>
+        {children}
+      </span>
       <span className={styles.actions}>{actions}</span>
     </header>
   );
@@ -265,8 +304,10 @@ function Head({ state, words, isOld, isTold, actions, children }: HeadProps) {
 /** The words of a JSON-RPC error, or of an error that the tool reported. */
 function errorWordsOf(outcome: DoneRun["outcome"]): string | undefined {
   if (outcome.kind === "error") {
-    const { code, message } = outcome.error;
-    return `Error ${code}: ${(message || "(no message)").slice(0, maxErrorLength)}`;
+    const { message } = outcome.error;
+    if (message.trim() === "") return "Error without a message";
+    const words = escapeHidden(message.slice(0, maxErrorLength));
+    return message.length > maxErrorLength ? `${words}…` : words;
   }
   return outcome.kind === "result" ? toolErrorWords(outcome.value)?.words : undefined;
 }
