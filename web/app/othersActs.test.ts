@@ -1,5 +1,6 @@
 /** What is said about another's act has its evidence in the log, and is not said without it. */
 import { expect, test } from "vitest";
+import { endInput, type ServerInput } from "../../shared/client/input/serverInput.ts";
 import { decodeText, encodeText } from "../../shared/core/bytes.ts";
 import type { EntryDraft } from "../../shared/log/entry.ts";
 import { createEventLog } from "../../shared/log/eventLog.ts";
@@ -9,6 +10,8 @@ import { createRecording } from "../../shared/recording/createRecording.ts";
 import { exportReport } from "../../shared/recording/export/report.ts";
 import { summarizeFaults } from "../../shared/taps/faultSummary.ts";
 import { decodeMessages } from "../../shared/transport/decodeMessages.ts";
+import { createInbox, type Inbox } from "../inbox/store/inbox.ts";
+import { endReasonText } from "../messages/requestMessages.ts";
 import { faultSummaryText } from "../taps/messages/tapRuleMessages.ts";
 import { itemRow } from "../traffic/ui/messages/groupRows.ts";
 import { createLogIndex } from "../traffic/ui/messages/logIndex.ts";
@@ -153,6 +156,8 @@ test("a report of a part of a log does not say that the client disconnected befo
 });
 
 const ms = 5;
+const hello = (name: string, more?: Step) =>
+  message("out", { id: 0, method: "initialize", params: { clientInfo: { name } } }, more);
 test.each<[string, readonly Step[], string, readonly Step[]]>([
   ["retried", [call(1, drop), call(2)], "went on", [call(1, drop), call(2, undefined, "other")]],
   [
@@ -180,6 +185,12 @@ test.each<[string, readonly Step[], string, readonly Step[]]>([
     [call(1, drop), { ...exited, connectionId: "other" }],
   ],
   [
+    "connected again",
+    [hello("a"), call(1, drop), hello("a", { connectionId: "d" })],
+    "has sent nothing yet",
+    [hello("a"), call(1, drop), hello("b", { connectionId: "d" })],
+  ],
+  [
     "sent errors",
     [call(1, drop), message("out", { id: 9, error: { code: 1, message: "" } })],
     "went on",
@@ -197,3 +208,33 @@ test.each<[string, readonly Step[], string, readonly Step[]]>([
     expect(await textOf(nearMiss)).toBe(`Happened 1 time: the client ${other}`);
   },
 );
+
+test("a request of the server is said to be withdrawn, or lost with its connection, by what ended it", async () => {
+  const endedBy = (end: (control: AbortController, inbox: Inbox) => void) => {
+    const inbox = createInbox(
+      () => "key",
+      () => 0,
+    );
+    const control = new AbortController();
+    const { signal } = control;
+    const input = { method: "roots/list", text: "{}", params: {}, seq: 1, causedBy: undefined };
+    void inbox.ask({ serverId: "s", connectionId: "c", server: "s" }, {
+      ...input,
+      signal,
+    } as ServerInput);
+    end(control, inbox);
+    const [item] = inbox.getState();
+    return item ? (item.ended ? endReasonText(item.ended) : "waits") : "gone";
+  };
+  expect(endedBy((control) => endInput(control, "withdrawn"))).toMatch(/^The server no longer/);
+  expect(endedBy((_, inbox) => inbox.endConnection("c"))).toMatch(/^The connection ended before/);
+  // a connection that ended took no request of another one, and who cancelled a call needs no word
+  expect(endedBy((_, inbox) => inbox.endConnection("d"))).toBe("waits");
+  expect(endedBy((control) => control.abort())).toBe("gone");
+  // what was withdrawn before was not lost with the connection
+  const both = endedBy((control, inbox) => {
+    endInput(control, "withdrawn");
+    inbox.endConnection("c");
+  });
+  expect(both).toMatch(/^The server no longer/);
+});

@@ -3,7 +3,7 @@ import { Download } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { JsonView } from "../../editor/JsonView.tsx";
 import { saveFile } from "../../platform/saveFile.ts";
-import { Button, IconButton } from "../../ui/Button.tsx";
+import { Button } from "../../ui/Button.tsx";
 import { CopyButton } from "../../ui/CopyButton.tsx";
 import { ToolPlace } from "../toolPlace.ts";
 import styles from "./Blocks.module.css";
@@ -58,16 +58,18 @@ export function BlockFrame(props: BlockFrameProps) {
           )}
           {actions}
           <span ref={setPlace} className={styles.place} />
-          {copied !== undefined && <CopyButton text={copied} label="Copy" isIcon size="small" />}
+          {copied !== undefined && <CopyButton text={copied} variant="quiet" size="small" />}
           {file && (
-            <IconButton
-              label="Save"
+            <Button
+              variant="quiet"
               icon={Download}
               size="small"
               // The block's own type would let the browser open the file as a document of this
               // page.
               onPress={() => saveFile(file.name, "application/octet-stream", file.content)}
-            />
+            >
+              Save
+            </Button>
           )}
         </span>
       </header>

@@ -16,6 +16,9 @@ interface JsonTableProps {
   readonly label: string;
 }
 
+/** Rows that are counted by looking. */
+const countedRows = 10;
+
 export function JsonTable({ document, node, label }: JsonTableProps) {
   const { columns, more, rows } = useMemo(() => tableOf(document, node), [document, node]);
   const [sorting, setSorting] = useState<Sorting>();
@@ -111,10 +114,12 @@ export function JsonTable({ document, node, label }: JsonTableProps) {
           </tbody>
         </table>
       </div>
-      <p className={styles.note}>
-        {formatCount(order.length, "row")}
-        {more > 0 && `; ${formatCount(more, "more column is", "more columns are")} not shown`}
-      </p>
+      {(more > 0 || order.length > countedRows) && (
+        <p className={styles.note}>
+          {formatCount(order.length, "row")}
+          {more > 0 && `; ${formatCount(more, "more column is", "more columns are")} not shown`}
+        </p>
+      )}
     </>
   );
 }

@@ -1,6 +1,7 @@
 /** Shows an object as its arrays of objects, each a table, below its other values. */
 import styles from "./Json.module.css";
 import { JsonTable } from "./JsonTable.tsx";
+import { indexedNodeAt } from "./jsonIndex.ts";
 import { cellText, type TablesOfValue } from "./jsonTable.ts";
 import type { OpenDocument } from "./useJsonDocument.ts";
 
@@ -32,7 +33,9 @@ export function JsonTables({ document, parts, label }: JsonTablesProps) {
       {tables.map(({ name, node }) => (
         <section key={node} aria-label={name || undefined}>
           {name !== "" && tables.length + others.length > 1 && (
-            <p className={styles.tableName}>{name}</p>
+            <p className={styles.tableName}>
+              {name} <span className={styles.count}>{indexedNodeAt(document.index, node).count}</span>
+            </p>
           )}
           <JsonTable
             document={document}

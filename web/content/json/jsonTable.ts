@@ -96,10 +96,32 @@ const shownLength = 120;
 /** The text of a value in one line; strings without quotes. */
 export function cellText(document: JsonDocument, value: number): string {
   const { kind, start, end } = indexedNodeAt(document.index, value);
+  const list = kind === "array" ? listText(document, value) : undefined;
+  if (list !== undefined) return list;
   const text = valueText(document, value, shownLength);
   if (kind !== "string" || end - start > shownLength) return text;
   return (JSON.parse(text) as string).replace(/\s+/g, " ");
 }
+
+/** Items of a list that are shown before their number is. */
+const listedItems = 6;
+
+/** A list of strings and numbers in words; undefined for any other. */
+function listText(document: JsonDocument, array: number): string | undefined {
+  const { count } = indexedNodeAt(document.index, array);
+  if (count === 0) return undefined;
+  const items = childrenOf(document.index, array, listedItems);
+  const areShort = items.every((item) => {
+    const { kind, start, end } = indexedNodeAt(document.index, item);
+    return (kind === "string" || kind === "number") && end - start <= listedLength;
+  });
+  if (!areShort) return undefined;
+  const words = [...items].map((item) => cellText(document, item)).join(", ");
+  return count > items.length ? `${words} +${count - items.length}` : words;
+}
+
+/** UTF-16 code units of an item. */
+const listedLength = 40;
 
 export function tableOf(document: JsonDocument, node: number): JsonTable {
   const rows = Uint32Array.from(childrenOf(document.index, node));

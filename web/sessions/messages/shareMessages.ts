@@ -7,9 +7,13 @@ import type { SharedPartId } from "../store/sharedParts.ts";
 /** What the card of live sessions says. */
 export const liveScopeText = "others watch while you work";
 
-/** Says what others need to open a link of a relay on this machine. */
-export const localLinkText =
-  "This address works on this machine only. Others append the part from #s= to their playground's address, or open the downloaded recording.";
+/** Says where a link of a relay on this machine works. */
+export const localLinkText = "This address works on this machine only. On another machine:";
+
+/** The command that opens a link on another machine; nothing in a link is special within the quotes. */
+export function openCommand(link: string): string {
+  return `mcp-playground open "${link}"`;
+}
 
 const partTexts: Readonly<Record<SharedPartId, string>> = {
   call: "The call: arguments, result, times",

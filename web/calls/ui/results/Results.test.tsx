@@ -99,7 +99,7 @@ test("arrays of objects are tables at any depth, below the values beside them", 
   const number = within(station as HTMLElement).getByText("1.50");
   expect(number.getAttribute("data-number")).toBe("true");
   const facts = screen.getAllByRole("term").map((term) => term.parentElement?.textContent);
-  expect(facts).toEqual(["unitcelsius", 'tags["a","b"]', "place.nameOslo"]);
+  expect(facts).toEqual(["unitcelsius", "tagsa, b", "place.nameOslo"]);
   await user.click(screen.getByRole("radio", { name: "Tree" }));
   await screen.findByRole("tree", { name: "Structured content" });
 });

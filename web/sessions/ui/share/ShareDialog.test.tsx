@@ -339,7 +339,9 @@ test("nothing is said about secrets and size before the link is made", async () 
   const said: string[] = [];
   const note = () => {
     const field = dialog.querySelector("textarea");
-    if (field && field.value === "") said.push(dialog.textContent);
+    if (field?.value !== "") return;
+    expect(field.placeholder).toBe("Looking for secrets …");
+    said.push(dialog.textContent);
   };
   const observer = new MutationObserver(note);
   observer.observe(dialog, { subtree: true, childList: true, characterData: true });
@@ -350,6 +352,8 @@ test("nothing is said about secrets and size before the link is made", async () 
   for (const text of said) {
     expect(text).not.toContain("secrets found");
     expect(text).not.toContain("0 B");
+    expect(text).toContain("secrets: not known yet");
+    expect(text).toContain("size: not known yet");
   }
   expect(dialog.textContent).toContain("no secrets found");
 });

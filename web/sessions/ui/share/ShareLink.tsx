@@ -1,5 +1,5 @@
 /** Shows the link with what it means for secrets, size and the server, and copies it. */
-import { Link as LinkIcon, type LucideIcon, ShieldCheck, Unplug } from "lucide-react";
+import { CircleDashed, Link as LinkIcon, type LucideIcon, ShieldCheck, Unplug } from "lucide-react";
 import { useState } from "react";
 import { formatCount, formatSize } from "../../../messages/quantities.ts";
 import { CopyButton } from "../../../ui/CopyButton.tsx";
@@ -7,7 +7,7 @@ import { TextArea } from "../../../ui/fields/TextArea.tsx";
 import { Notice } from "../../../ui/Notice.tsx";
 import { Row, Stack } from "../../../ui/primitives/Layout.tsx";
 import { Text } from "../../../ui/primitives/Text.tsx";
-import { localLinkText } from "../../messages/shareMessages.ts";
+import { localLinkText, openCommand } from "../../messages/shareMessages.ts";
 import type { LinkBase } from "../../store/linkBase.ts";
 import styles from "./ShareDialog.module.css";
 import { type MadeLink, textLength } from "./useLink.ts";
@@ -17,6 +17,12 @@ interface ShareLinkProps {
   readonly made: MadeLink;
   readonly session: SharedSession;
   readonly to: LinkBase;
+}
+
+interface Fact {
+  readonly Icon: LucideIcon;
+  readonly text: string;
+  readonly isGood?: boolean;
 }
 
 export function ShareLink({ made, session, to }: ShareLinkProps) {
@@ -33,17 +39,24 @@ export function ShareLink({ made, session, to }: ShareLinkProps) {
     );
   }
   const isKnown = made.kind === "made" && !isBusy;
-  const link = made.kind === "made" ? made.link : "";
+  // a link that was made before something changed is not that of what is shown
+  const link = isKnown ? made.link : "";
   const hidden = masked.reduce((sum, item) => sum + item.count, 0);
-  const facts: readonly { Icon: LucideIcon; text: string; isGood?: boolean }[] = [
-    {
-      Icon: ShieldCheck,
-      text: hidden === 0 ? "no secrets found" : `${formatCount(hidden, "value")} masked`,
-      isGood: true,
-    },
-    { Icon: LinkIcon, text: `all of it is in the link, ${formatSize(link.length)}` },
-    { Icon: Unplug, text: "opening it contacts no server" },
-  ];
+  const facts: readonly Fact[] = isKnown
+    ? [
+        {
+          Icon: ShieldCheck,
+          text: hidden === 0 ? "no secrets found" : `${formatCount(hidden, "value")} masked`,
+          isGood: true,
+        },
+        { Icon: LinkIcon, text: `all of it is in the link, ${formatSize(link.length)}` },
+        { Icon: Unplug, text: "opening it contacts no server" },
+      ]
+    : [
+        { Icon: CircleDashed, text: "secrets: not known yet" },
+        { Icon: CircleDashed, text: "size: not known yet" },
+        { Icon: Unplug, text: "opening it contacts no server" },
+      ];
   return (
     <Stack gap={2}>
       <Row align="start">
@@ -54,6 +67,7 @@ export function ShareLink({ made, session, to }: ShareLinkProps) {
           isMono
           rows={1}
           value={link}
+          placeholder="Looking for secrets …"
           className={styles.link}
         />
         {wasMade && (
@@ -66,26 +80,28 @@ export function ShareLink({ made, session, to }: ShareLinkProps) {
           />
         )}
       </Row>
-      {isKnown ? (
-        <Row as="ul" gap={3} wraps className={styles.facts}>
-          {facts.map(({ Icon, text, isGood }) => (
-            <Row key={text} as="li" gap={1}>
-              <Icon aria-hidden="true" className={styles.factIcon} />
-              <Text size="small" tone={isGood ? "ok" : "muted"}>
-                {text}
-              </Text>
-            </Row>
-          ))}
-        </Row>
-      ) : (
-        <Text as="p" size="small" tone="muted">
-          Looking for secrets…
-        </Text>
-      )}
+      <Row as="ul" gap={3} wraps className={styles.facts}>
+        {facts.map(({ Icon, text, isGood }) => (
+          <Row key={text} as="li" gap={1}>
+            <Icon aria-hidden="true" className={styles.factIcon} />
+            <Text size="small" tone={isGood ? "ok" : "muted"}>
+              {text}
+            </Text>
+          </Row>
+        ))}
+      </Row>
       {to.isLocal && (
-        <Text as="p" size="small" tone="muted">
-          {localLinkText}
-        </Text>
+        <Row wraps>
+          <Text size="small" tone="muted">
+            {localLinkText}
+          </Text>
+          <CopyButton
+            text={openCommand(link)}
+            label="Copy command"
+            size="small"
+            isDisabled={!isKnown}
+          />
+        </Row>
       )}
     </Stack>
   );
