@@ -1,7 +1,7 @@
 /** Shows an item's name, title, description and annotations. */
 
 import { Braces } from "lucide-react";
-import { useId, useState } from "react";
+import { type ReactNode, useId, useState } from "react";
 import { readAppTool } from "../../../shared/apps/appTool.ts";
 import { itemText } from "../../../shared/client/itemText.ts";
 import { membersOf } from "../../../shared/core/json/jsonObject.ts";
@@ -13,8 +13,15 @@ import { Badge } from "../../ui/Badge.tsx";
 import { Button } from "../../ui/Button.tsx";
 import styles from "./ItemHeader.module.css";
 
-/** @param props.owner the name of its server, where several are open */
-export function ItemHeader({ item, owner }: { item: Item; owner: string | undefined }) {
+interface ItemHeaderProps {
+  readonly item: Item;
+  /** The name of its server, where several are open. */
+  readonly owner: string | undefined;
+  /** What else is in the corner. */
+  readonly actions: ReactNode;
+}
+
+export function ItemHeader({ item, owner, actions }: ItemHeaderProps) {
   const [isDefinitionShown, setDefinitionShown] = useState(false);
   const definitionId = useId();
   const title = item.title !== item.label ? item.title : undefined;
@@ -43,17 +50,19 @@ export function ItemHeader({ item, owner }: { item: Item; owner: string | undefi
           ))}
         </span>
       </div>
-      <Button
-        variant="quiet"
-        icon={Braces}
-        size="small"
-        aria-expanded={isDefinitionShown}
-        aria-controls={definitionId}
-        className={styles.toggle}
-        onPress={() => setDefinitionShown(!isDefinitionShown)}
-      >
-        Definition
-      </Button>
+      <div className={styles.corner}>
+        {actions}
+        <Button
+          variant="quiet"
+          icon={Braces}
+          size="small"
+          aria-expanded={isDefinitionShown}
+          aria-controls={definitionId}
+          onPress={() => setDefinitionShown(!isDefinitionShown)}
+        >
+          Definition
+        </Button>
+      </div>
       {uri !== item.label && <p className={styles.uri}>{uri}</p>}
       {item.description && (
         <div className={styles.description}>

@@ -90,10 +90,7 @@ export function ItemPane({ view, item, questions, appOf }: ItemPaneProps) {
       request={
         <div className={styles.call} {...submitArea(state.run)}>
           <div className={styles.request}>
-            <div className={styles.top}>
-              <ItemHeader item={item} owner={owner} />
-              <ArrangementSwitch side={side} />
-            </div>
+            <ItemHeader item={item} owner={owner} actions={<ArrangementSwitch side={side} />} />
             {item.kind === "resource" && (
               <ResourceWatch key={item.name} view={view} uri={item.name} />
             )}

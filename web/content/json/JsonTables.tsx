@@ -34,7 +34,8 @@ export function JsonTables({ document, parts, label }: JsonTablesProps) {
         <section key={node} aria-label={name || undefined}>
           {name !== "" && tables.length + others.length > 1 && (
             <p className={styles.tableName}>
-              {name} <span className={styles.count}>{indexedNodeAt(document.index, node).count}</span>
+              {name}{" "}
+              <span className={styles.count}>{indexedNodeAt(document.index, node).count}</span>
             </p>
           )}
           <JsonTable

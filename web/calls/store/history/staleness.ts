@@ -31,7 +31,7 @@ interface Present {
 }
 
 /** @returns undefined if nothing is known to have changed since the call */
-export function stalenessOf(run: DoneRun, present: Present): Staleness | undefined {
+function stalenessOf(run: DoneRun, present: Present): Staleness | undefined {
   const { text, connectionId } = run;
   if (text !== undefined && !isSameRequest(text, present.request)) return "other-arguments";
   if (connectionId !== undefined && connectionId !== present.connectionId) {
@@ -43,7 +43,7 @@ export function stalenessOf(run: DoneRun, present: Present): Staleness | undefin
 }
 
 /** An argument that a call had, and the request of now has not. */
-export interface FormerArgument {
+interface FormerArgument {
   readonly name: string;
   /** Its JSON text; undefined if the call had none of this name. */
   readonly was: string | undefined;

@@ -220,7 +220,7 @@ test("characters that reorder or hide parts of a name are shown, in the row and 
   expect(namesIn(screen.getByRole("listbox", { name: "Tools" }))).toEqual([
     "\\u{202e}evil Read\\u{200b} only \u2764\ufe0f",
   ]);
-  renderInTab(<ItemHeader item={readItem("tool", tool)} owner={undefined} />);
+  renderInTab(<ItemHeader item={readItem("tool", tool)} owner={undefined} actions={null} />);
   const heading = screen.getByRole("heading", { name: "\\u{202e}evil" });
   expect(heading.closest("header")?.textContent).not.toMatch(/[\u202e\u200b]/);
 });
