@@ -1,10 +1,16 @@
 // @vitest-environment jsdom
 import { act, screen, within } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { jsonText } from "../../../shared/core/text/textOfJson.ts";
 import { createTab } from "../../app/stores/tab.fixture.ts";
 import { Requests } from "../../app/workbench/Requests.tsx";
 import { SamplingView } from "../../app/workbench/SamplingView.tsx";
 import { renderInTab } from "../../component.fixture.tsx";
+import { AnswerDetails } from "./answer/AnswerDetails.tsx";
+import { AnswerForm } from "./answer/AnswerForm.tsx";
+import { useAnswer } from "./answer/useAnswer.ts";
+import { Conversation } from "./conversation/Conversation.tsx";
+import { parseParams, readRequest } from "./request/readRequest.ts";
 
 const toolUse = { type: "tool_use", id: "t1", name: "get_weather", input: { city: "Graz" } };
 const toolResult = {
@@ -60,11 +66,12 @@ const mark = "hostile value";
 
 /**
  * Copies of a value in which the marker replaces each member or item in turn, and the value itself.
+ * @param depth of the innermost members that are replaced
  */
-function variants(value: unknown): readonly unknown[] {
-  if (typeof value !== "object" || value === null) return [mark];
+function variants(value: unknown, depth = Number.POSITIVE_INFINITY): readonly unknown[] {
+  if (typeof value !== "object" || value === null || depth === 0) return [mark];
   const inner = Object.entries(value).flatMap(([name, one]) =>
-    variants(one).map((variant) =>
+    variants(one, depth - 1).map((variant) =>
       Array.isArray(value) ? value.with(Number(name), variant) : { ...value, [name]: variant },
     ),
   );
@@ -84,22 +91,23 @@ function wrongAt(depth: number, value: unknown): unknown {
 }
 
 /** A tool result that contains every block with one wrong member. */
-const wrongResult = { ...toolResult, content: resultBlocks.flatMap(variants) };
+const wrongResult = { ...toolResult, content: resultBlocks.flatMap((block) => variants(block)) };
 
+/** The members of a message, of its blocks and of a tool are read; what is in them is shown as JSON. */
 const messagesAndTools = {
   ...others,
-  messages: [...messages.flatMap(variants), { role: "user", content: [wrongResult] }],
-  tools: variants(tool),
+  messages: [
+    ...messages.flatMap((message) => variants(message, 3)),
+    { role: "user", content: [wrongResult] },
+  ],
+  tools: variants(tool, 1),
 };
 const depths = [0, 1, 2, 3, 4];
-/** Requests whose messages and tools have one wrong member each, or whose other members at a depth are wrong. */
-const requests = [
-  { members: "messages and tools", request: messagesAndTools },
-  ...depths.map((depth) => ({
-    members: `members at depth ${depth}`,
-    request: wrongAt(depth, { ...others, messages: [], tools: [] }),
-  })),
-];
+/** Requests whose members other than messages and tools are wrong at a depth. */
+const requests = depths.map((depth) => ({
+  depth,
+  request: wrongAt(depth, { ...others, messages: [], tools: [] }),
+}));
 
 /** Has a server ask, and shows the request in full or beside its call. */
 function show(paramsText: string, isFull: boolean) {
@@ -119,13 +127,22 @@ function show(paramsText: string, isFull: boolean) {
   return { ...shown, key: inbox.getState()[0]?.key ?? "" };
 }
 
-/** Presses all buttons of a name, and lets what they load appear. */
-const press = (name: RegExp) =>
-  act(async () => {
-    for (const button of screen.queryAllByRole("button", { name })) button.click();
+// searching by role would take most of the time of this test
+const buttons = (text: RegExp) =>
+  [...document.querySelectorAll("button")].filter(({ textContent }) => text.test(textContent));
+/** Presses all buttons with a text, and lets what they load appear. Returns their number. */
+async function press(text: RegExp): Promise<number> {
+  const found = buttons(text);
+  await act(async () => {
+    for (const button of found) button.click();
   });
-// searching by role takes most of the time of this test
-const isThere = () => screen.getByLabelText("Response");
+  return found.length;
+}
+const isThere = () => expect(document.querySelector("textarea")).not.toBeNull();
+
+/** The JSON text of a value that contains the marker. */
+const textWith = (value: unknown, hostileText: string) =>
+  JSON.stringify(value).replaceAll(JSON.stringify(mark), hostileText);
 
 const errors: unknown[] = [];
 const note = (event: ErrorEvent) => {
@@ -140,43 +157,68 @@ beforeEach(() => {
 afterEach(() => window.removeEventListener("error", note));
 
 const shown = [
-  ...hostile.map((value) => ({ ...value, place: "in full", isFull: true })),
-  // shows the same with fewer surrounding elements
-  ...hostile.slice(-3).map((value) => ({ ...value, place: "beside the call", isFull: false })),
+  ...hostile.map((value) => ({ ...value, place: "beside the call", isFull: false })),
+  // shows the same with more surrounding elements
+  ...hostile.slice(-3).map((value) => ({ ...value, place: "in full", isFull: true })),
 ].flatMap((value) => requests.map((request) => ({ ...value, ...request })));
 
 test.for(shown)(
-  "a request with wrong $members is shown $place: $name",
-  async ({ text, isFull, request }) => {
-    show(JSON.stringify(request).replaceAll(JSON.stringify(mark), text), isFull);
-    isThere();
-    // content that is parsed on demand
-    for (const name of [/^Show (them|\d+ more)$/, /^Tools/, /^(no name|get_weather|[[{\d"])/]) {
-      if (request === messagesAndTools) await press(name);
-    }
+  "a request with wrong members at depth $depth is shown $place: $name",
+  ({ text, isFull, request }) => {
+    show(textWith(request, text), isFull);
     isThere();
     expect(errors).toEqual([]);
   },
 );
 
 test.for(hostile)(
+  "messages and tools with one wrong member each are shown: $name",
+  async ({ text }) => {
+    const request = readRequest(parseParams(textWith(messagesAndTools, text)) ?? {});
+    renderInTab(<Conversation request={request} />);
+    // content that is parsed on demand
+    expect(await press(/^Show (them|\d+ more)$/)).toBe(1);
+    expect(await press(/^Tools/)).toBe(1);
+    const tools = document.querySelectorAll("ul > li").length;
+    expect(tools).toBeGreaterThanOrEqual(messagesAndTools.tools.length);
+    expect(await press(/^(no name|get_weather|[[{\d"])/)).toBeGreaterThan(0);
+    for (const value of [...messages, tool].flatMap((value) => variants(value))) {
+      expect(jsonText(JSON.parse(textWith(value, text)))).not.toBe("");
+    }
+    expect(errors).toEqual([]);
+  },
+);
+
+/** What is written below a request, without the request. */
+function Answer({ params }: { readonly params: ReturnType<typeof parseParams> }) {
+  const revision = "2025-11-25";
+  const state = useAnswer("1", params, revision);
+  return (
+    <>
+      <AnswerForm id="1" state={state} revision={revision} />
+      <AnswerDetails id="1" state={state} params={params} revision={revision} />
+    </>
+  );
+}
+
+test.for(hostile)(
   "an answer with wrong members is shown and edited: $name",
   async ({ text }, { signal }) => {
     const tools = variants(tool);
-    const params = JSON.stringify({ messages: [], tools }).replaceAll(JSON.stringify(mark), text);
+    const params = parseParams(textWith({ messages: [], tools }, text));
     // the blocks that are edited; any other is shown as in a message of a request
     const edited = [{ type: "text", text: "Hello" }, toolUse];
     const answers = [
       ...variants({ role: "assistant", model: "m", stopReason: "endTurn", content: mark }),
-      { content: [...edited.flatMap(variants), toolResult] },
+      { content: [...edited.flatMap((block) => variants(block)), toolResult] },
     ];
-    const { stores, key } = show(params, true);
+    const { stores } = renderInTab(<Answer params={params} />);
     for (const answer of answers) {
       // after a timeout this must not render into the next test
       signal.throwIfAborted();
-      const answerText = JSON.stringify(answer).replaceAll(JSON.stringify(mark), text);
-      await act(async () => stores.sampling.answerDrafts.change(key, { answerText }));
-      screen.getByText("Sampling request");
+      const answerText = textWith(answer, text);
+      await act(async () => stores.sampling.answerDrafts.change("1", { answerText }));
+      expect(document.querySelector("[role=tab]")).not.toBeNull();
     }
     expect(errors).toEqual([]);
   },
@@ -184,12 +226,14 @@ test.for(hostile)(
 
 test.each(hostile)("any tool of a request can be used in an answer: $name", async ({ text }) => {
   const tools = [...variants(tool), tool];
-  const params = JSON.stringify({ messages: [], tools }).replaceAll(JSON.stringify(mark), text);
-  const { user } = show(params, true);
-  await user.click(screen.getByRole("button", { name: "Add block" }));
-  for (const { textContent } of screen.getAllByRole("menuitem")) expect(textContent).not.toBe("");
-  await user.click(screen.getAllByRole("menuitem", { name: /get_weather/ })[0] as HTMLElement);
-  expect(screen.getAllByText(/get_weather/).length).toBeGreaterThan(0);
+  renderInTab(<Answer params={parseParams(textWith({ messages: [], tools }, text))} />);
+  expect(await press(/^Add block/)).toBe(1);
+  const items = [...document.querySelectorAll<HTMLElement>("[role=menuitem]")];
+  for (const { textContent } of items) expect(textContent).not.toBe("");
+  const usable = items.find(({ textContent }) => textContent.includes("get_weather"));
+  expect(usable).toBeDefined();
+  await act(async () => usable?.click());
+  expect(document.body.textContent).toContain("get_weather");
   expect(errors).toEqual([]);
 });
 
