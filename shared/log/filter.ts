@@ -37,12 +37,26 @@ export interface FilteredRow {
   readonly logs: readonly LogHead[];
 }
 
+/** Who caused a row: the initiator of a request, or one of those that are no part of this client. */
+export interface RowCause {
+  readonly kind: Initiator["kind"] | "server" | "client";
+  readonly id?: string;
+}
+
+/** Words for kinds of causes that people use. */
+const causeAliases: Readonly<Record<string, RowCause["kind"]>> = {
+  you: "user",
+  playground: "engine",
+};
+
+const causeKinds: readonly RowCause["kind"][] = [...initiatorKinds, "server", "client"];
+
 /** The properties of a row that a filter can test; each is computed when a term needs it. */
 export interface FilterSubject {
   readonly direction: Direction;
   row(): FilteredRow;
   /** Who caused it, or the request that it answers; undefined if nobody knows. */
-  initiator(): Initiator | undefined;
+  initiator(): RowCause | undefined;
   findings(): readonly { readonly severity: string; readonly code: string }[];
   /** Whether a text in lower case names the server of its connection. */
   isOfServer(text: string): boolean;
@@ -161,7 +175,8 @@ function qualified(name: string, value: string): Test | undefined {
       return ({ direction }) => direction !== "none" && direction.startsWith(value);
     case "by":
     case "initiator": {
-      const kinds: readonly string[] = initiatorKinds.filter((known) => known.startsWith(value));
+      const wanted = causeAliases[value] ?? value;
+      const kinds: readonly string[] = causeKinds.filter((known) => known.startsWith(wanted));
       return (subject) => {
         const { kind, id = "" } = subject.initiator() ?? {};
         return kind !== undefined && (kinds.includes(kind) || id.toLowerCase().includes(value));

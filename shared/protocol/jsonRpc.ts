@@ -95,6 +95,8 @@ export type MessageHead =
       /** Kept where readable, so that an invalid message is still matched with its counterpart. */
       readonly id?: JsonRpcId;
       readonly method?: string;
+      /** The beginning of a text that is not JSON. */
+      readonly excerpt?: string;
     };
 
 /** The `error` member of a response. */

@@ -2,6 +2,7 @@
 import { parseInSteps } from "../core/json/parseInSteps.ts";
 import { finishInSlices, type Steps } from "../core/steps.ts";
 import { classify, type MessageHead } from "../protocol/jsonRpc.ts";
+import { firstLine } from "../protocol/logHead.ts";
 import type { ReceivedMessage } from "./transport.ts";
 
 export interface DecodedFrame {
@@ -21,7 +22,7 @@ export function decodeMessages(text: string): DecodedFrame {
   try {
     value = JSON.parse(text);
   } catch (error) {
-    return notJsonFrame(error);
+    return notJsonFrame(text, error);
   }
   return frameOf(value);
 }
@@ -46,13 +47,14 @@ function* decodeInSteps(text: string): Steps<DecodedFrame> {
   try {
     value = yield* parseInSteps(text);
   } catch (error) {
-    return notJsonFrame(error);
+    return notJsonFrame(text, error);
   }
   return frameOf(value);
 }
 
-function notJsonFrame(error: unknown): DecodedFrame {
-  const head = { kind: "invalid", reason: "not-json" } as const;
+function notJsonFrame(text: string, error: unknown): DecodedFrame {
+  const excerpt = firstLine(text);
+  const head = { kind: "invalid", reason: "not-json", ...(excerpt && { excerpt }) } as const;
   return { ...single(head, undefined), notJson: (error as SyntaxError).message };
 }
 

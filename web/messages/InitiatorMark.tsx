@@ -9,15 +9,19 @@ import {
   FlaskConical,
   type LucideIcon,
   RotateCcw,
+  Server,
   Stethoscope,
   User,
 } from "lucide-react";
 import { shortened } from "../../shared/core/text/shortened.ts";
 import { escapeHidden } from "../../shared/core/text/visibleText.ts";
 import type { Initiator } from "../../shared/log/entry.ts";
+import type { RowCause } from "../../shared/log/filter.ts";
 import styles from "./InitiatorMark.module.css";
 
-const marks: Readonly<Record<Initiator["kind"], readonly [glyph: LucideIcon, words: string]>> = {
+const marks: Readonly<
+  Record<RowCause["kind"], readonly [glyph: LucideIcon | undefined, words: string]>
+> = {
   user: [User, "by you"],
   model: [Bot, "by the model"],
   app: [AppWindow, "by the app"],
@@ -28,13 +32,16 @@ const marks: Readonly<Record<Initiator["kind"], readonly [glyph: LucideIcon, wor
   diagnosis: [Stethoscope, "by the diagnosis"],
   tap: [Cable, "by the tap"],
   engine: [Cog, "by this client"],
+  server: [Server, "by the server"],
+  // the normal case in a tap
+  client: [undefined, "by the client"],
 };
 
 /** Characters of a name that are shown. */
 const maxName = 60;
 
 /** In words, with the name of the one that has a name for people, for example `by the model gpt-5`. */
-export function initiatorText({ kind, id = "" }: Initiator): string {
+export function initiatorText({ kind, id = "" }: RowCause): string {
   const [, words] = marks[kind];
   // the id of an app tells nobody anything
   if (id === "" || kind === "app") return words;
@@ -46,7 +53,10 @@ export function isNotUser(initiator: Initiator | undefined): initiator is Initia
   return initiator !== undefined && initiator.kind !== "user";
 }
 
-export function InitiatorMark({ initiator }: { readonly initiator: Initiator }) {
+/** The glyph of a kind, where it is not alone. */
+export const initiatorGlyph = (kind: RowCause["kind"]): LucideIcon | undefined => marks[kind][0];
+
+export function InitiatorMark({ initiator }: { readonly initiator: RowCause }) {
   const [Glyph] = marks[initiator.kind];
   const text = initiatorText(initiator);
   return (
@@ -57,7 +67,7 @@ export function InitiatorMark({ initiator }: { readonly initiator: Initiator }) 
       className={styles.mark}
       data-kind={initiator.kind}
     >
-      <Glyph aria-hidden="true" />
+      {Glyph && <Glyph aria-hidden="true" />}
     </span>
   );
 }

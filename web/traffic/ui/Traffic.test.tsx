@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import type { UserEvent } from "@testing-library/user-event";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { startSessionsServer } from "../../../e2e/servers/sessions.ts";
 import { encodeText } from "../../../shared/core/bytes.ts";
@@ -36,6 +37,11 @@ const rowOf = (grid: HTMLElement, text: RegExp) =>
   within(grid)
     .getAllByRole("row")
     .find(({ textContent }) => text.test(textContent ?? "")) as HTMLElement;
+/** Chooses an action of the menu beside the filter. */
+const more = async (user: UserEvent, name: RegExp) => {
+  await user.click(screen.getByRole("button", { name: "More" }));
+  await user.click(await screen.findByRole("menuitem", { name }));
+};
 const count = (grid: HTMLElement) => Number(grid.getAttribute("aria-rowcount"));
 
 test("rows are in wire order, and the grid reports their number", async () => {
@@ -295,9 +301,7 @@ test("an exchange is one row; its parts open in place by button and by key, and 
 test("times count from one zero, and are times of day on request", async () => {
   const { user, grid } = await openTraffic();
   expect(rowOf(grid, /^sent.*tools\/list/).textContent).toMatch(/^sent\d+\.\d{3}tools\/list/);
-  const clock = screen.getByRole("button", { name: "Show times of day" });
-  await user.click(clock);
-  expect(clock.getAttribute("aria-pressed")).toBe("true");
+  await user.click(screen.getByRole("radio", { name: "Clock" }));
   expect(rowOf(grid, /^sent.*tools\/list/).textContent).toMatch(
     /^sent\d\d:\d\d:\d\d\.\d{3}tools\/list/,
   );
@@ -318,14 +322,16 @@ test("rows of several servers have a badge each, and a chip shows those of the a
     new Set(
       within(grid)
         .queryAllByRole("img")
-        .map((badge) => badge.textContent),
+        .map((badge) => badge.textContent)
+        // the glyphs of who caused it have no text
+        .filter((text) => text !== ""),
     );
   const rows = () => within(grid).queryAllByText("5 tools");
   await waitFor(() => expect(rows()).toHaveLength(2));
   const [letter = ""] = [...badges()];
   expect([...badges()]).toEqual([letter, `${letter}2`]);
   stores.servers.all.activate(ids[1] as string);
-  await user.click(await screen.findByRole("button", { name: "This server" }));
+  await more(user, /^This server/);
   await waitFor(() => expect(rows()).toHaveLength(1));
   expect([...badges()]).toEqual([`${letter}2`]);
 });
@@ -336,15 +342,14 @@ test("bodies are searched, and buttons toggle common terms", async () => {
   await user.type(filter, 'body:"clientinfo"');
   await waitFor(() => expect(rowOf(grid, /initialize/)).toBeTruthy());
   await waitFor(() => expect(within(grid).queryByRole("row", { name: /tools\/list/ })).toBeNull());
-  const chips = within(screen.getByRole("group", { name: "Common filters" }));
-  await user.click(chips.getByRole("button", { name: "Problems" }));
+  await user.click(screen.getByRole("button", { name: /^Problems/ }));
   expect(filter.value).toBe('body:"clientinfo" is:problem');
-  await user.click(chips.getByRole("button", { name: "Problems" }));
+  await user.click(screen.getByRole("button", { name: /^Problems/ }));
   expect(filter.value).toBe('body:"clientinfo"');
   await user.clear(filter);
-  await user.click(screen.getByRole("button", { name: "Filter syntax" }));
-  const syntax = await screen.findByRole("menu", { name: "Filter syntax" });
-  await user.click(within(syntax).getByRole("menuitem", { name: /^method:tools\/call/ }));
+  await more(user, /^Filter syntax/);
+  const syntax = await screen.findByRole("dialog", { name: "Filter syntax" });
+  await user.click(within(syntax).getByRole("button", { name: /^method:tools\/call/ }));
   expect(filter.value).toBe("method:tools/call");
 });
 
@@ -449,4 +454,67 @@ test("a call that a tap held tells the time of the server, and how long its requ
   const grid = await screen.findByRole("grid", { name: "Messages" });
   const { textContent } = await waitFor(() => rowOf(grid, /echo/));
   expect(textContent).toMatch(/paused for 17\.50 s, edited after 2\.00 s.*≤ 2\.0 ms/);
+});
+
+test("problems are counted once for repeated attempts, and Alt+P goes from one to the next", async () => {
+  const tab = createTab();
+  const { log } = tab.stores.traffic;
+  const facts = {
+    carrier: "stdio",
+    batch: false,
+    exchangeId: undefined,
+    connectionId: "c",
+  } as const;
+  const message = (direction: "in" | "out", body: object) => {
+    const text = { jsonrpc: "2.0", ...body };
+    return log.append(
+      { kind: "message", direction, heads: [classify(text)], ...facts },
+      encodeText(JSON.stringify(text)),
+    ).seq;
+  };
+  const call = (id: number, answer: object) => {
+    const seq = message("out", { id, method: "tools/call", params: { name: `tool${id}` } });
+    message("in", { id, ...answer });
+    return seq;
+  };
+  const failed = { result: { isError: true, content: [{ type: "text", text: "No such city" }] } };
+  const [first, , second] = [
+    call(1, failed),
+    call(2, { result: {} }),
+    call(3, { error: { code: -32603, message: "MCP error -32603: units is undefined" } }),
+  ];
+  for (const id of ["a", "b", "c"]) {
+    const stream = { connectionId: "c", exchangeId: id } as const;
+    const http = { method: "GET", url: "http://a.test/mcp", headers: [] };
+    log.append({ kind: "http-request", direction: "out", http, ...stream });
+    const reason = "Failed to fetch";
+    log.append({ kind: "http-end", direction: "none", outcome: "failed", reason, ...stream });
+  }
+  const { user, stores } = renderInTab(<Traffic />, tab);
+  const grid = await screen.findByRole("grid", { name: "Messages" });
+  expect(await screen.findByRole("button", { name: "Problems 3" })).toBeDefined();
+  expect(rowOf(grid, /tool1/).textContent).toContain("No such city");
+  expect(rowOf(grid, /tool3/).textContent).toMatch(/tool3units is undefined/);
+  expect(rowOf(grid, /×3/)).toBeDefined();
+  const selected = () => stores.view.getState().selectedSeq;
+  screen.getByRole("searchbox", { name: "Filter traffic" }).focus();
+  await user.keyboard("{Alt>}p{/Alt}");
+  expect(selected()).toBe(first);
+  await user.keyboard("{Alt>}p{/Alt}");
+  expect(selected()).toBe(second);
+  await user.keyboard("{Alt>}pp{/Alt}");
+  expect(selected()).toBe(first);
+});
+
+test("each row says who caused it, and the menu of causes leaves the rows of one", async () => {
+  const { user, grid } = await openTraffic();
+  const marks = grid.querySelectorAll('[role="row"] [role="img"][aria-label="by this client"]');
+  expect(marks).toHaveLength(grid.querySelectorAll('[role="row"]').length);
+  await user.click(screen.getByRole("button", { name: "By anyone" }));
+  await user.click(await screen.findByRole("menuitem", { name: /^By the playground/ }));
+  const filter = screen.getByRole<HTMLInputElement>("searchbox", { name: "Filter traffic" });
+  expect(filter.value).toBe("by:engine");
+  await user.click(screen.getByRole("button", { name: "By the playground" }));
+  await user.click(await screen.findByRole("menuitem", { name: "By anyone" }));
+  expect(filter.value).toBe("");
 });

@@ -1,17 +1,20 @@
 /** The messages with their filter and the details of the selected one. */
-import { Clock, ListFilter, ScrollText } from "lucide-react";
-import { memo, useEffect, useRef, useState } from "react";
+import { ListFilter } from "lucide-react";
+import { memo, useCallback, useEffect, useEffectEvent, useRef, useState } from "react";
 import { toggleTerm } from "../../../../shared/log/filter.ts";
 import { useMinWidth } from "../../../platform/useMinWidth.ts";
 import { useStores, useView } from "../../../stores/StoresContext.tsx";
-import { Button, IconButton } from "../../../ui/Button.tsx";
+import { Button } from "../../../ui/Button.tsx";
 import { EmptyState } from "../../../ui/EmptyState.tsx";
 import { RadioGroup } from "../../../ui/fields/RadioGroup.tsx";
 import { SearchField } from "../../../ui/fields/SearchField.tsx";
 import { lazyComponent } from "../../../ui/lazyComponent.tsx";
+import { CauseMenu } from "../CauseMenu.tsx";
+import { countCauses } from "../causes.ts";
 import type { MessageLook } from "../detail/MessageDetail.tsx";
-import { FilterChips } from "../FilterChips.tsx";
 import { FilterHelp } from "../FilterHelp.tsx";
+import { MoreFilters } from "../MoreFilters.tsx";
+import { ProblemsChip } from "../ProblemsChip.tsx";
 import toolbar from "../toolbar.module.css";
 import { useLoaded } from "../useLoaded.ts";
 import { type TrafficReading, useRows } from "../useTrafficReading.ts";
@@ -28,11 +31,14 @@ const MessageDetail = lazyComponent(
 
 // memoized, so that they do not render when the log grows
 const Filter = memo(SearchField);
-const Chips = memo(FilterChips);
-const Help = memo(FilterHelp);
 
 /** Minimum width in pixels for showing the message beside the rows. */
 const minWideWidth = 760;
+
+/** Minimum width in pixels of a toolbar with a menu for causes. */
+const minCausesWidth = 440;
+
+const writable = "input, textarea, [contenteditable], [role=textbox]";
 
 interface Props {
   readonly reading: TrafficReading;
@@ -58,6 +64,12 @@ export function MessagesView(props: Props) {
   const grid = useRef<HTMLDivElement>(null);
   const detail = useRef<HTMLElement>(null);
   const isWide = useMinWidth(frame, minWideWidth);
+  const hasCauses = useMinWidth(frame, minCausesWidth);
+  const [dialog, setDialog] = useState<"logs" | "help">();
+  const showLogs = useCallback(() => setDialog("logs"), []);
+  const showHelp = useCallback(() => setDialog("help"), []);
+  const closeDialog = () => setDialog(undefined);
+  const causes = useCallback(() => countCauses(traffic.log.snapshot(), index), [traffic, index]);
 
   // the evidence of a verdict is shown wherever it is
   const isSelectedHidden = hidesExaminations && !!selected && index.isExamination(selected);
@@ -75,6 +87,31 @@ export function MessagesView(props: Props) {
     grid.current?.focus();
   };
 
+  /** Selects the row of the next problem, from the first one again after the last. */
+  const goToProblem = useEffectEvent(() => {
+    const places = rows.shownProblems.map((seq) => {
+      const entry = index.entry(seq);
+      const [around] = entry ? rows.exchangesOf(entry) : [];
+      return around?.outcome === entry && around ? around.head.seq : seq;
+    });
+    const next = places.find((seq) => seq > (selectedSeq ?? Number.NEGATIVE_INFINITY));
+    const seq = next ?? places[0];
+    if (seq !== undefined) select(seq);
+  });
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      const isKey = event.altKey && event.code === "KeyP" && !event.ctrlKey && !event.metaKey;
+      // in a field elsewhere it may write a letter
+      const isWriting = event.target instanceof Element && event.target.matches(writable);
+      const isOurs = frame.current?.parentElement?.parentElement?.contains(event.target as Node);
+      if (!isKey || (isWriting && !isOurs)) return;
+      event.preventDefault();
+      goToProblem();
+    };
+    window.addEventListener("keydown", press);
+    return () => window.removeEventListener("keydown", press);
+  }, []);
+
   const showAll = () => {
     onFilter("");
     grid.current?.focus();
@@ -85,6 +122,7 @@ export function MessagesView(props: Props) {
       <div className={toolbar.bar}>
         <Filter
           label="Filter traffic"
+          placeholder="Filter"
           value={filter}
           onChange={onFilter}
           isMono
@@ -97,15 +135,24 @@ export function MessagesView(props: Props) {
             {isSearching && " (searching…)"}
           </span>
         )}
-        {rows.total > 0 && (
-          <>
-            <Chips filter={filter} server={servers.active()?.name} onFilter={onFilter} />
-            <Help filter={filter} onFilter={onFilter} />
-          </>
-        )}
-        <ClockButton isOn={isClock} onChange={setClock} />
-        <LogMessagesButton onFilter={onFilter} />
+        <ProblemsChip count={rows.problems.length} filter={filter} onFilter={onFilter} />
+        {hasCauses && <CauseMenu filter={filter} onFilter={onFilter} count={causes} />}
+        <MoreFilters
+          filter={filter}
+          onFilter={onFilter}
+          server={servers.active()?.name}
+          countCauses={hasCauses ? undefined : causes}
+          isClock={isClock}
+          onClock={setClock}
+          onLogMessages={showLogs}
+          onHelp={showHelp}
+        />
+        <Times isClock={isClock} onChange={setClock} />
       </div>
+      {dialog === "logs" && <LogMessages isOpen onOpenChange={closeDialog} onFilter={onFilter} />}
+      {dialog === "help" && (
+        <FilterHelp filter={filter} onFilter={onFilter} onClose={closeDialog} />
+      )}
       {rows.examined > 0 && (
         <div className={styles.examined}>
           {rows.examined.toLocaleString("en")} messages of examinations
@@ -171,45 +218,18 @@ const times = [
   { id: "clock", label: "Clock" },
 ] as const;
 
-/** One button, or the two choices in words where there is room. Memoized like the filter. */
-const ClockButton = memo((props: { isOn: boolean; onChange: (isOn: boolean) => void }) => (
-  <>
-    <span className={styles.clock}>
-      <IconButton
-        label="Show times of day"
-        icon={Clock}
-        size="small"
-        aria-pressed={props.isOn}
-        onPress={() => props.onChange(!props.isOn)}
-      />
-    </span>
-    <RadioGroup
-      label="Times"
-      hideLabel
-      look="segments"
-      choices={times}
-      value={props.isOn ? "clock" : "elapsed"}
-      onChange={(id) => props.onChange(id === "clock")}
-      className={styles.times}
-    />
-  </>
+/** Where there is room. Memoized like the filter. */
+const Times = memo((props: { isClock: boolean; onChange: (isClock: boolean) => void }) => (
+  <RadioGroup
+    label="Times"
+    hideLabel
+    look="segments"
+    choices={times}
+    value={props.isClock ? "clock" : "elapsed"}
+    onChange={(id) => props.onChange(id === "clock")}
+    className={styles.times}
+  />
 ));
-
-/** Memoized like the filter. */
-const LogMessagesButton = memo(({ onFilter }: Pick<Props, "onFilter">) => {
-  const [isOpen, setOpen] = useState(false);
-  return (
-    <>
-      <IconButton
-        label="Log messages"
-        icon={ScrollText}
-        size="small"
-        onPress={() => setOpen(true)}
-      />
-      {isOpen && <LogMessages isOpen onOpenChange={setOpen} onFilter={onFilter} />}
-    </>
-  );
-});
 
 function NoRows(props: { total: number; isSearching: boolean; onShowAll: () => void }) {
   if (props.isSearching) return null;
@@ -229,7 +249,7 @@ function NoRows(props: { total: number; isSearching: boolean; onShowAll: () => v
             </Button>
           }
         >
-          Filter syntax beside the filter lists what it understands.
+          <b>More</b> beside the filter leads to what it understands.
         </EmptyState>
       )}
     </div>

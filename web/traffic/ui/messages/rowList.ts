@@ -3,8 +3,10 @@ import type { Finding } from "../../../../shared/lint/finding.ts";
 import type { Entry } from "../../../../shared/log/entry.ts";
 import type { Snapshot } from "../../../../shared/log/eventLog.ts";
 import type { Filter } from "../../../../shared/log/filter.ts";
+import type { MessageHead } from "../../../../shared/protocol/jsonRpc.ts";
 import { findingsOfRow } from "./findingsOfRow.ts";
 import type { LogIndex } from "./logIndex.ts";
+import { rowCauseOf } from "./rowCause.ts";
 import { hasRow, type Row, rowOf } from "./rows.ts";
 import { createRowTree, type RowItem, type RowTree } from "./rowTree.ts";
 
@@ -18,6 +20,10 @@ export interface Rows extends Pick<RowTree, "exchangesOf" | "exchangeAt"> {
   readonly total: number;
   /** The number of entries with a row that examinations of servers caused, hidden or not. */
   readonly examined: number;
+  /** The numbers of the entries whose rows are in red or yellow; of repeated attempts, the first. */
+  readonly problems: readonly number[];
+  /** Those of them that pass the filter. */
+  readonly shownProblems: readonly number[];
 }
 
 /** What a filter needs besides the entry and the index. */
@@ -61,13 +67,18 @@ export function createRowList(
   let tree = createRowTree(index);
   /** The number of entries that were filtered. */
   let filtered = 0;
-  let rows = rowsOf(tree, 0, 0, 0);
+  let problems: number[] = [];
+  let shownProblems: number[] = [];
+  /** The number of probes that are known: their refusals are no problems. */
+  let probes = 0;
+  let repeated = "";
+  let rows: Rows = rowsOf(tree, { count: 0, total: 0, examined: 0, problems, shownProblems });
   const isHidden = (entry: Entry) => facts.hidesExaminations && index.isExamination(entry);
   const passes = (by: Filter, entry: Entry) => {
     let row: Row | undefined;
     return by.matches({
       direction: entry.direction,
-      initiator: () => index.initiator(entry),
+      initiator: () => rowCauseOf(entry, index),
       row: () => (row ??= rowOf(entry, index) as Row),
       findings: () => findingsOfRow(entry, index, facts.findings),
       isOfServer: (text) => facts.isOfServer(entry, text),
@@ -81,7 +92,11 @@ export function createRowList(
       if (!isSameLog) {
         tree = createRowTree(index);
         filtered = 0;
+        problems = [];
+        shownProblems = [];
+        repeated = "";
       }
+      const isAgreed = index.probes().length !== probes;
       let total = isSameLog ? rows.total : 0;
       let examined = isSameLog ? rows.examined : 0;
       for (let at = isSameLog && seen ? seen.length : 0; at < snapshot.length; at++) {
@@ -98,10 +113,29 @@ export function createRowList(
         const isRow = hasRow(entry, index);
         const isShown = isRow && !isHidden(entry) && (!filter || passes(filter, entry));
         if (isShown) count++;
+        if (isRow && !isHidden(entry) && isProblem(entry, index)) {
+          const attempt = attemptOf(entry, index);
+          if (attempt === "" || attempt !== repeated) {
+            problems.push(entry.seq);
+            if (isShown) shownProblems.push(entry.seq);
+          }
+          repeated = attempt;
+        }
         tree.add(entry, isRow, isShown);
       }
       seen = snapshot;
-      if (isChanged) rows = rowsOf(tree, count, total, examined);
+      if (isAgreed) {
+        probes = index.probes().length;
+        const isStill = (seq: number) => {
+          const entry = index.entry(seq);
+          return entry !== undefined && !index.isOfProbe(entry);
+        };
+        problems = problems.filter(isStill);
+        shownProblems = shownProblems.filter(isStill);
+      }
+      if (isChanged) {
+        rows = rowsOf(tree, { count, total, examined, problems, shownProblems });
+      }
       return rows;
     },
   };
@@ -109,9 +143,36 @@ export function createRowList(
 
 function rowsOf(
   { top, exchangesOf, exchangeAt }: RowTree,
-  count: number,
-  total: number,
-  examined: number,
+  counted: Omit<Rows, "top" | "exchangesOf" | "exchangeAt">,
 ): Rows {
-  return { top, count, total, examined, exchangesOf, exchangeAt };
+  return { top, exchangesOf, exchangeAt, ...counted };
+}
+
+/** Whether the row of an entry is in red or yellow; a message without any sign of it has no row made. */
+function isProblem(entry: Entry, index: LogIndex): boolean {
+  if (entry.kind === "app") return false;
+  if (entry.kind === "message" && !entry.heads.some(mayBeProblem)) return false;
+  const tone = rowOf(entry, index)?.tone;
+  return tone === "violation" || tone === "warning";
+}
+
+function mayBeProblem(head: MessageHead): boolean {
+  switch (head.kind) {
+    case "error":
+    case "invalid":
+      return true;
+    case "result":
+      return head.isError === true || head.task?.status === "failed";
+    case "notification":
+      return head.log !== undefined || head.task?.status === "failed";
+    default:
+      return false;
+  }
+}
+
+/** What repeated attempts to open the same stream have in common; empty for anything else. */
+function attemptOf(entry: Entry, index: LogIndex): string {
+  if (entry.kind !== "http-end" || entry.outcome !== "failed") return "";
+  const method = index.exchange(entry)?.request?.http.method ?? "";
+  return `${entry.connectionId} ${method} ${entry.reason ?? ""}`;
 }

@@ -117,21 +117,16 @@ const answers: readonly (readonly [method: string, rest: string, summary: string
     ["tools/list", '"result":{"tools":[{}]}', "1 tool", "plain"],
     ["resources/templates/list", '"result":{"resourceTemplates":[{},{}]}', "2 templates", "plain"],
     ["their/list", '"result":{"tasks":[{},{}]}', "2 items", "plain"],
-    ["tools/call", '"result":{"isError":true}', "", "warning"],
+    ["tools/call", '"result":{"isError":true}', "", "violation"],
     [
       "tools/call",
       '"result":{"isError":true,"content":[{"type":"image"},{"type":"text","text":"no such file\\nat x"}]}',
       "no such file…",
-      "warning",
+      "violation",
     ],
     ["tools/call", '"result":{"content":[{"type":"text","text":"8 files"}]}', "8 files", "quiet"],
     ["tools/call", '"result":{"content":"8 files"}', "", "quiet"],
-    [
-      "tools/call",
-      '"error":{"code":-32602,"message":"a is missing"}',
-      "Invalid params: a is missing",
-      "violation",
-    ],
+    ["tools/call", '"error":{"code":-32602,"message":"a is missing"}', "a is missing", "violation"],
     [
       "tools/call",
       '"error":{"code":-32601,"message":"Method not found: x"}',
@@ -266,7 +261,7 @@ test("an invalid message shows what is wrong with it", () => {
   expect(row(message("in", "Listening on port 80"))).toMatchObject({
     kinds: ["invalid"],
     method: "",
-    summary: "not JSON",
+    summary: "not JSON “Listening on port 80”",
     tone: "violation",
   });
   expect(row(message("in", '{"id":1,"result":{}}'))?.summary).toBe("not JSON-RPC 2.0");

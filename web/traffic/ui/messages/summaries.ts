@@ -40,7 +40,7 @@ export function messageSummary(head: MessageHead, method: string): Summary {
     case "result":
       if (head.isError) {
         const state: RowState = { kind: "failed", words: "tool error" };
-        return { summary: escapeHidden(head.excerpt ?? ""), tone: "warning", state };
+        return { summary: failureWords(head.excerpt), tone: "violation", state };
       }
       if (head.needsInput) {
         return { summary: "", tone: "plain", state: { kind: "note", words: "input required" } };
@@ -63,7 +63,7 @@ export function messageSummary(head: MessageHead, method: string): Summary {
       return { summary, tone: "violation", state: { kind: "failed", words } };
     }
     case "invalid":
-      return { summary: invalidSummary[head.reason], tone: "violation", state: failedState };
+      return { ...invalidSummary(head), tone: "violation", state: failedState };
   }
 }
 
@@ -92,10 +92,6 @@ function notificationSummary(head: Extract<MessageHead, { kind: "notification" }
   }
   const done = total === undefined ? `${progress}` : `${progress}/${total}`;
   return excerpt === undefined ? done : `${done}: ${excerpt}`;
-}
-
-function withExcerpt(words: string, excerpt: string | undefined): string {
-  return excerpt === undefined ? words : `${words}: ${escapeHidden(excerpt)}`;
 }
 
 /** The beginning of the text of a log message, with its level. */
@@ -146,15 +142,29 @@ const errorNames: Readonly<Record<number, string>> = {
   [-32042]: "URL elicitation required",
 };
 
-/** The message of an error, after the name of its code unless the message has it. */
+/** The message of an error; the name of its code if it has none. */
 function errorSummary(code: number | undefined, excerpt: string | undefined): string {
-  const name = code === undefined ? undefined : errorNames[code];
-  if (name === undefined) return escapeHidden(excerpt ?? "error");
-  const isNamed = excerpt?.toLowerCase().includes(name.toLowerCase());
-  return isNamed ? escapeHidden(excerpt ?? "") : withExcerpt(name, excerpt);
+  return failureWords(excerpt) || (code === undefined ? undefined : errorNames[code]) || "error";
 }
 
-const invalidSummary: Readonly<Record<InvalidReason, string>> = {
+/** What the official SDKs put before the message of an error. */
+const sdkPrefix = /^(?:MCP error -?\d+: )+/;
+
+/** A failure in the words of the server, without what its code says already. */
+function failureWords(excerpt = ""): string {
+  return escapeHidden(excerpt.replace(sdkPrefix, ""));
+}
+
+/** What is wrong is the name of the row; its text follows where nothing else can be read. */
+function invalidSummary({
+  reason,
+  excerpt,
+}: Extract<MessageHead, { readonly kind: "invalid" }>): Pick<Summary, "summary"> {
+  const words = invalidWords[reason];
+  return { summary: excerpt === undefined ? words : `${words} “${escapeHidden(excerpt)}”` };
+}
+
+const invalidWords: Readonly<Record<InvalidReason, string>> = {
   "not-json": "not JSON",
   "not-an-object": "not a JSON object",
   "wrong-version": "not JSON-RPC 2.0",

@@ -17,6 +17,7 @@ export function ColumnTitles({ isServerShown, span }: Props) {
       <span className={columns.direction} />
       <span className={columns.time}>sent</span>
       {isServerShown && <span className={columns.server} />}
+      <span className={columns.who}>by</span>
       <span className={columns.what}>name, then what came of it</span>
       <span className={columns.waterfall}>0 – {formatMs(span)}</span>
       <span className={columns.duration}>took</span>

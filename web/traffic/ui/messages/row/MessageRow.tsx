@@ -20,9 +20,10 @@ import { VisuallyHidden } from "../../../../ui/VisuallyHidden.tsx";
 import type { LogServer } from "../../useLogServers.ts";
 import { groupRow } from "../groupRows.ts";
 import type { LogIndex } from "../logIndex.ts";
+import { rowCauseOf } from "../rowCause.ts";
 import { divides, type Row, rowOf } from "../rows.ts";
 import { isGroup, type RowGroup, type RowItem, responseIn, timeOf } from "../rowTree.ts";
-import { connectionSummary } from "../summaries.ts";
+import { connectionSummary, type RowState } from "../summaries.ts";
 import { keyOf } from "../visibleRows.ts";
 import { FindingsMark } from "./FindingsMark.tsx";
 import styles from "./MessageRow.module.css";
@@ -73,6 +74,7 @@ export const MessageRow = memo(function MessageRow(props: Props) {
   const row = group ?? rowOf(entry, index);
   if (!row) return null;
   const isDivider = divides(row);
+  const cause = rowCauseOf(entry, index);
   const response = isGroup(item) ? responseIn(item) : undefined;
   const changes = [...changesOf(entry), ...changesOf(response)];
   const state = group ? group.state : props.isOpen ? undefined : row.state;
@@ -104,6 +106,13 @@ export const MessageRow = memo(function MessageRow(props: Props) {
           {server && <ServerBadge {...server.tag} name={server.name} />}
         </Cell>
       )}
+      <Cell className={styles.who}>
+        {cause ? (
+          <InitiatorMark initiator={cause} />
+        ) : (
+          <VisuallyHidden>by nobody who is known </VisuallyHidden>
+        )}
+      </Cell>
       <Cell className={styles.what} depth={depth} title={isDivider ? undefined : row.summary}>
         {isDivider ? (
           <span className={styles.event}>{eventText(entry, row, props)}</span>
@@ -115,13 +124,10 @@ export const MessageRow = memo(function MessageRow(props: Props) {
               isMethodBelow={item.kind === "exchange" && fold === "open"}
               count={group?.count}
             />
-            {entry.initiator && entry.initiator.kind !== "engine" && (
-              <InitiatorMark initiator={entry.initiator} />
-            )}
             {changes.length > 0 && (
               <span className={styles.change}>{changes.map(tapChangeText).join(", ")}</span>
             )}
-            <span className={styles.summary}>{row.summary}</span>
+            <span className={styles.summary}>{row.summary || failureWords(row.state)}</span>
           </>
         )}
       </Cell>
@@ -142,6 +148,10 @@ export const MessageRow = memo(function MessageRow(props: Props) {
     </div>
   );
 });
+
+/** What stands for the words of a failure that has none. */
+const failureWords = (state: RowState | undefined) =>
+  state?.kind === "failed" && state.words !== "failed" ? state.words : "";
 
 /** What a tap did to a message. */
 function changesOf(entry: Entry | undefined): readonly TapChange[] {

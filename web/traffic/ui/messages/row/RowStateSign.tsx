@@ -15,7 +15,8 @@ const glyphs: { readonly [K in RowState["kind"]]?: State } = {
 export function RowStateSign({ state, tone }: { state: RowState; tone: Tone }) {
   const { kind, words } = state;
   const glyph = glyphs[kind];
-  const isSign = kind === "ok" || kind === "running" || words === "failed";
+  // a failure has its words in the row
+  const isSign = kind === "ok" || kind === "running" || kind === "failed";
   return (
     <span
       className={isSign ? styles.sign : styles.chip}

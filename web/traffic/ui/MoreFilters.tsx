@@ -1,0 +1,70 @@
+/** A menu of common filters, and of how the rows are shown. */
+import { Check, ChevronDown, CircleHelp, Clock, ListFilter, ScrollText } from "lucide-react";
+import { memo, useState } from "react";
+import { serverTerm, termsOf, toggleTerm } from "../../../shared/log/filter.ts";
+import type { Action } from "../../ui/action.ts";
+import { Button } from "../../ui/Button.tsx";
+import { Menu } from "../../ui/overlays/Menu.tsx";
+import { causeActions } from "./CauseMenu.tsx";
+import type { CauseKind } from "./causes.ts";
+import toolbar from "./toolbar.module.css";
+
+const common: readonly (readonly [term: string, label: string])[] = [
+  ["method:tools/call", "Calls"],
+  ["is:asked", "Asked of you"],
+  ["method:notifications/message", "Logs"],
+  ["finding:any", "Findings"],
+];
+
+interface Props {
+  readonly filter: string;
+  readonly onFilter: (text: string) => void;
+  /** The name of the active server, if there are others. */
+  readonly server: string | undefined;
+  /** Counts causes, where they have no menu of their own. */
+  readonly countCauses: (() => ReadonlyMap<CauseKind, number>) | undefined;
+  readonly isClock: boolean;
+  readonly onClock: (isClock: boolean) => void;
+  readonly onLogMessages: () => void;
+  readonly onHelp: () => void;
+}
+
+/** Memoized, so that it does not render when the log grows. */
+export const MoreFilters = memo((props: Props) => {
+  const { filter, onFilter, server, isClock, countCauses } = props;
+  const [counts, setCounts] = useState<ReadonlyMap<CauseKind, number>>(new Map());
+  const terms = termsOf(filter);
+  const own = server === undefined ? [] : [[serverTerm(server), "This server"] as const];
+  const filters = [...own, ...common].map(
+    ([term, label]): Action => ({
+      id: term,
+      label,
+      description: term,
+      icon: terms.includes(term) ? Check : ListFilter,
+      onAction: () => onFilter(toggleTerm(filter, term)),
+    }),
+  );
+  const rest: Action[] = [
+    {
+      id: "clock",
+      label: isClock ? "Show elapsed times" : "Show times of day",
+      icon: Clock,
+      onAction: () => props.onClock(!isClock),
+    },
+    { id: "logs", label: "Log messages …", icon: ScrollText, onAction: props.onLogMessages },
+    { id: "help", label: "Filter syntax …", icon: CircleHelp, onAction: props.onHelp },
+  ];
+  return (
+    <Menu
+      label="More filters"
+      onOpenChange={(isOpen) => isOpen && countCauses && setCounts(countCauses())}
+      trigger={
+        <Button size="small" className={toolbar.menu}>
+          More
+          <ChevronDown aria-hidden="true" />
+        </Button>
+      }
+      actions={[...filters, ...(countCauses ? causeActions(props, counts) : []), ...rest]}
+    />
+  );
+});
