@@ -172,6 +172,8 @@ test("three providers are compared; a message, a call in Traffic and one in the 
     .getByRole("checkbox", { name: "Conversations in Chat" })
     .setChecked(true, { force: true });
   await expect(link).not.toHaveValue(without);
+  // there is no link while the page looks for secrets
+  await expect(link).toHaveValue(/#/);
   const there = await (await browser.newContext()).newPage();
   await there.goto(await link.inputValue());
   await there.getByRole("tab", { name: "Chat" }).click();

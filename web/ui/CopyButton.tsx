@@ -12,7 +12,10 @@ import { VisuallyHidden } from "./VisuallyHidden.tsx";
 const confirmationMs = 1600;
 
 interface CopyButtonProps
-  extends Pick<ButtonProps, "variant" | "size" | "className" | "isDisabled" | "autoFocus"> {
+  extends Pick<
+    ButtonProps,
+    "variant" | "size" | "className" | "isDisabled" | "isUnavailable" | "autoFocus"
+  > {
   /** Text to copy; a function computes it only when the button is pressed; undefined if it cannot. */
   readonly text: string | (() => string | Promise<string | undefined>);
   /** Accessible name; default `Copy`. */

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { screen, waitFor, within } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import { encodeText } from "../../../../shared/core/bytes.ts";
 import { readFragment } from "../../../../shared/recording/fragment.ts";
@@ -302,6 +302,23 @@ test("hidden characters of an item's name are shown as codes", async () => {
   stores.servers.all.select({ kind: "tool", name });
   await screen.findByRole("radio", { name: /^This call ec\\u\{202e\}ho, 2 messages/ });
   expect(screen.getByRole("dialog").textContent).not.toContain(name);
+});
+
+test("Copy link keeps the focus while the page looks for secrets again", async () => {
+  await renderSession();
+  const copy = await screen.findByRole("button", { name: "Copy link" });
+  await waitFor(() => expect(document.activeElement).toBe(copy));
+  const seen: string[] = [];
+  const observer = new MutationObserver(() => {
+    seen.push(`${copy.getAttribute("aria-disabled")}, ${copy.hasAttribute("disabled")}`);
+  });
+  observer.observe(copy, { attributes: true });
+  fireEvent.click(screen.getByRole("checkbox", { name: "Calls and their results" }));
+  await waitFor(async () => expect(await sharedText()).not.toContain("words"));
+  observer.disconnect();
+  expect(seen).toContain("true, false");
+  // browsers take the focus from a button with this attribute, which jsdom does not
+  expect(seen.filter((state) => state.endsWith("true"))).toEqual([]);
 });
 
 test("Copy link has the focus once there is a link, and keeps a choice's focus afterwards", async () => {

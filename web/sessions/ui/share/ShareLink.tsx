@@ -75,7 +75,7 @@ export function ShareLink({ made, session, to }: ShareLinkProps) {
             text={link}
             label="Copy link"
             variant="primary"
-            isDisabled={!isKnown}
+            isUnavailable={!isKnown}
             autoFocus
           />
         )}
