@@ -54,7 +54,9 @@ test("an app opens beside its result, its messages are in Traffic, and it asks b
   await test.step("a read-only call is sent at once and names who caused it", async () => {
     await app.getByRole("button", { name: "Refresh" }).click();
     await expect(app.locator("#answer").last()).toContainText("refresh, call 1");
-    await expect(playground.row(/refresh.*by the app/).first()).toBeVisible();
+    await expect(
+      playground.row(/^sent(?! to).*by the app.*tools\/call refresh/).first(),
+    ).toBeVisible();
   });
 
   await test.step("other calls ask first, and show what is sent", async () => {
