@@ -22,7 +22,7 @@ test("messages of a client are paused and changed, and each fault says what the 
   page,
   watched,
 }) => {
-  test.setTimeout(180_000);
+  test.setTimeout(400_000);
   const state = mkdtempSync(join(tmpdir(), "mcp-playground-tap-"));
   const relay = await createRelay({
     port: 0,
@@ -46,22 +46,32 @@ test("messages of a client are paused and changed, and each fault says what the 
     await page.goto(relay.createLink());
     const playground = createPlayground(page);
     await playground.press("Show tap notes");
-    await expect(playground.status).toHaveText("Tap · live");
+    await expect(playground.status).toHaveText(/^Tapping · /);
     /** Calls the tool; resolves to the text of its result, or why there is none. */
     const call = (message: string, ms = 60_000) =>
       client
         .callTool({ name: "echo", arguments: { message } }, { timeout: ms })
         .then(({ content }) => JSON.stringify(content), String);
 
+    const rules = page.getByRole("list", { name: "Rules" });
+    const removeRule = async () => {
+      await rules.getByRole("button", { name: /^Actions: / }).press("Enter");
+      await page.getByRole("menuitem", { name: "Remove" }).press("Enter");
+      await expect(rules).toHaveCount(0);
+    };
+
     await test.step("a paused message is edited, dropped and answered", async () => {
-      await playground.press("Breakpoints and faults");
-      await playground.press("Add breakpoint");
+      await playground.press("Add rule");
       await playground.press("Save rule");
       const paused = playground.region("Paused message");
       const press = (name: string) => paused.getByRole("button", { name }).press("Enter");
       const first = call("from the editor");
       await expect(paused).toContainText("tools/call");
-      await expect(paused.getByRole("timer")).toHaveText(/continues in \d+ s/);
+      await expect(paused.getByRole("timer", { name: "Waited" })).toHaveText(/^[1-9] s$/);
+      await expect(paused).toContainText("sent unchanged at 50 s · many clients give up at 60 s");
+      await expect(playground.status).toHaveText("1 message paused");
+      const waiting = page.getByRole("list", { name: "Paused messages of notes" });
+      await expect(waiting).toContainText("not yet sent");
       // content from outside does not choose what a key confirms
       await expect(paused.locator(":focus")).toHaveCount(0);
       const editor = paused.getByRole("textbox", { name: "Message" });
@@ -72,18 +82,19 @@ test("messages of a client are paused and changed, and each fault says what the 
         editor,
         JSON.stringify({ jsonrpc: "2.0", id, method: "tools/call", params }),
       );
+      await expect(paused.getByRole("region", { name: "Original" })).toContainText(
+        "from the editor",
+      );
       await press("Send edited");
       expect(await first).toContain("changed on its way");
 
       const second = call("never arrives", timeout);
-      await expect(page.getByRole("region", { name: "Tap rules" })).toContainText(
-        "notes: 1 message paused",
-      );
+      await expect(playground.status).toHaveText("1 message paused");
       await press("Drop");
       await expect(paused).toHaveCount(0);
       expect(await second).toContain("timed out");
       const third = call("asked");
-      await press("Answer");
+      await press("Answer instead …");
       const answer = paused.getByRole("textbox", { name: "Answer" });
       const result = { content: [{ type: "text", text: "answered by hand" }] };
       await playground.write(answer, JSON.stringify({ jsonrpc: "2.0", id: 3, result }));
@@ -93,10 +104,9 @@ test("messages of a client are paused and changed, and each fault says what the 
       await expect(playground.row(/answered by you/)).toBeVisible();
       await playground.row(/edited/).click();
       await expect(playground.region("Change by the tap")).toContainText("from the editor");
-      await playground.press("Remove: Pause tools/call to the server");
+      await removeRule();
     });
 
-    const rules = page.getByRole("list", { name: "Faults" });
     /** Makes a fault happen; then the page says what the client did. */
     const happens = async (
       name: string,
@@ -104,22 +114,22 @@ test("messages of a client are paused and changed, and each fault says what the 
       outcome: string,
       act: () => Promise<unknown>,
     ) => {
-      await playground.press("Add fault");
-      const form = page.getByRole("form", { name: "Fault" });
+      await playground.press("Add rule");
+      const form = page.getByRole("form", { name: "Rule" });
       const choose = async (field: string, choice: string) => {
         const select = form.getByRole("combobox", { name: field });
         if ((await select.textContent()) === choice) return;
         await select.press("Enter");
         await page.getByRole("option", { name: choice, exact: true }).press("Enter");
       };
-      await choose("Fault", name);
+      await choose("What happens", name);
       await choose("Direction", direction);
       await playground.press("Save rule");
-      await expect(rules.getByText("Has not happened yet")).toBeVisible();
-      await expect(page.getByRole("region", { name: "Tap rules" })).toContainText("1 fault on");
+      await expect(rules.getByText("not yet", { exact: true })).toBeVisible();
+      await expect(page.getByRole("status", { name: "Rules" })).toHaveText("1 fault on");
       await act();
       await expect(rules).toContainText(`the client ${outcome}`, { timeout: 30_000 });
-      await rules.getByRole("button", { name: /^Remove/ }).press("Enter");
+      await removeRule();
     };
     const toServer = "To the server";
     const toClient = "To the client";

@@ -3,7 +3,7 @@ import { decodeText, encodeText } from "../core/bytes.ts";
 import type { TapChange } from "../log/entry.ts";
 import { createEventLog } from "../log/eventLog.ts";
 import { classify } from "../protocol/jsonRpc.ts";
-import { summarizeFaults } from "./faultSummary.ts";
+import { followFaults, summarizeFaults } from "./faultSummary.ts";
 
 /** The outcome of a fault, from what passed: messages by direction, in order. */
 async function outcomeOf(
@@ -44,13 +44,12 @@ async function outcomeOf(
     const body = encodeText(JSON.stringify(value));
     log.append(change ? { ...message, heads, change } : { ...message, heads }, body);
   }
-  const summary = (
-    await summarizeFaults(
-      log.snapshot().entries,
-      passedMs,
-      async ({ seq, change }) => change?.original ?? decodeText(await log.read(seq)),
-    )
-  ).get("f");
+  const events = await followFaults(
+    log.snapshot().entries,
+    passedMs,
+    async ({ seq, change }) => change?.original ?? decodeText(await log.read(seq)),
+  );
+  const summary = summarizeFaults(events).get("f");
   expect(summary?.count).toBe(1);
   return Object.keys(summary?.outcomes ?? {});
 }

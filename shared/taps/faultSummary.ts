@@ -57,19 +57,28 @@ export function isPassedOn(change: TapChange | undefined): boolean {
   return change === undefined || !notPassed.has(change.action);
 }
 
+/** A fault that happened, and what the client did next. */
+export interface FaultEvent {
+  /** The id of its rule. */
+  readonly rule: string;
+  readonly outcome: FaultOutcome;
+  /** The numbers of the entries that prove it: what the fault changed, and the request sent again. */
+  readonly seqs: readonly number[];
+  /** Milliseconds until the same request was sent again. */
+  readonly againMs?: number;
+}
+
 /**
- * Summarizes the faults of one server.
+ * Follows the faults of one server.
  * @param entries those of its sessions, in order
  * @param now milliseconds of the log's clock
  * @param read returns the text of a message as its sender sent it
- * @returns by the id of the rule
  */
-export async function summarizeFaults(
+export async function followFaults(
   entries: readonly Entry[],
   now: number,
   read: (entry: MessageEntry) => Promise<string>,
-): Promise<ReadonlyMap<string, FaultSummary>> {
-  const summaries = new Map<string, FaultSummary>();
+): Promise<readonly FaultEvent[]> {
   const faults: Fault[] = [];
   const requests = new Map<string, Affected>();
   const signs = createSigns();
@@ -81,12 +90,23 @@ export async function summarizeFaults(
     if (rule === undefined) return;
     faults.push({ rule, entry, index, affected: affectedBy(entry, requests) });
   });
-  const retried = await findRetried(entries, faults, read);
+  const retries = await findRetries(entries, faults, read);
   const clients = faults.length > 0 ? await readClients(entries, read) : new Map();
-  for (const fault of faults) {
-    const outcome = retried.has(fault) ? "retried" : signs.outcomeOf(fault, now, clients);
-    const { count, outcomes } = summaries.get(fault.rule) ?? { count: 0, outcomes: {} };
-    summaries.set(fault.rule, {
+  return faults.map((fault) => {
+    const { rule, entry } = fault;
+    const again = retries.get(fault);
+    return again === undefined
+      ? { rule, outcome: signs.outcomeOf(fault, now, clients), seqs: [entry.seq] }
+      : { rule, outcome: "retried", seqs: [entry.seq, again.seq], againMs: again.at - entry.at };
+  });
+}
+
+/** @returns by the id of the rule */
+export function summarizeFaults(events: readonly FaultEvent[]): ReadonlyMap<string, FaultSummary> {
+  const summaries = new Map<string, FaultSummary>();
+  for (const { rule, outcome } of events) {
+    const { count, outcomes } = summaries.get(rule) ?? { count: 0, outcomes: {} };
+    summaries.set(rule, {
       count: count + 1,
       outcomes: { ...outcomes, [outcome]: (outcomes[outcome] ?? 0) + 1 },
     });
@@ -103,32 +123,32 @@ interface Fault {
 }
 
 /**
- * Finds the faults whose request the client sent again. Only requests of the same method and subject
- * as that of a fault are read.
+ * Finds the requests that the client sent again. Only requests of the same method and subject as that
+ * of a fault are read.
  */
-async function findRetried(
+async function findRetries(
   entries: readonly Entry[],
   faults: readonly Fault[],
   read: (entry: MessageEntry) => Promise<string>,
-): Promise<ReadonlySet<Fault>> {
-  const retried = new Set<Fault>();
+): Promise<ReadonlyMap<Fault, MessageEntry>> {
+  const retries = new Map<Fault, MessageEntry>();
   const kinds = new Set(faults.map(({ affected }) => affected?.kind));
   const faultAt = new Map(faults.map((fault) => [fault.index, fault]));
   /** The next request with the same parameters, looking back from the end. */
-  const next = new Map<string, number>();
+  const next = new Map<string, MessageEntry>();
   for (let index = entries.length - 1; index >= 0; index--) {
     const fault = faultAt.get(index);
     if (fault?.affected) {
       const again = next.get(await sentAs(fault.affected, read));
-      if (again !== undefined && again - fault.entry.at <= retryMs) retried.add(fault);
+      if (again !== undefined && again.at - fault.entry.at <= retryMs) retries.set(fault, again);
     }
     const entry = entries[index];
     if (entry?.kind !== "message" || entry.change?.action === "added") continue;
     for (const request of requestsIn(entry)) {
-      if (kinds.has(request.kind)) next.set(await sentAs(request, read), entry.at);
+      if (kinds.has(request.kind)) next.set(await sentAs(request, read), entry);
     }
   }
-  return retried;
+  return retries;
 }
 
 /**

@@ -11,9 +11,6 @@ const RecordingBanner = lazyComponent(
 const OpenNotice = lazyComponent(
   async () => (await import("../sessions/ui/recordings/OpenNotice.tsx")).OpenNotice,
 );
-const TapControls = lazyComponent(
-  async () => (await import("../taps/ui/TapControls.tsx")).TapControls,
-);
 const LiveNotice = lazyComponent(
   async () => (await import("../sessions/ui/recordings/LiveNotice.tsx")).LiveNotice,
 );
@@ -39,23 +36,17 @@ export function TapNotices(props: { readonly onShow: () => void }) {
 export function RecordingNotices() {
   const { servers } = useStores();
   const { recordings } = useStores().sessions;
-  const { controls: tapControls } = useStores().taps;
   const activeId = useStore(servers.all, (state) => state.activeId);
   const { opened, isOpening, problem } = useStore(recordings);
   const shown = activeId === undefined ? undefined : opened.get(activeId);
-  const name = shown?.source === "tap" ? (shown.name ?? "") : "";
-  const control = useStore(tapControls, (controls) => controls.get(name));
   useEffect(() => {
     if (isOpening) RecordingBanner.preload();
   }, [isOpening]);
   return (
     <>
       {(isOpening || problem) && <OpenNotice problem={problem} />}
-      {shown && activeId !== undefined && (
+      {shown && shown.source !== "tap" && activeId !== undefined && (
         <RecordingBanner key={activeId} serverId={activeId} opened={shown} />
-      )}
-      {shown && control && activeId !== undefined && (
-        <TapControls key={`tap ${activeId}`} serverId={activeId} control={control} />
       )}
     </>
   );

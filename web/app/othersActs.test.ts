@@ -8,7 +8,7 @@ import { parseFilter } from "../../shared/log/filter.ts";
 import { timedOutReason } from "../../shared/protocol/jsonRpc.ts";
 import { createRecording } from "../../shared/recording/createRecording.ts";
 import { exportReport } from "../../shared/recording/export/report.ts";
-import { summarizeFaults } from "../../shared/taps/faultSummary.ts";
+import { followFaults, summarizeFaults } from "../../shared/taps/faultSummary.ts";
 import { decodeMessages } from "../../shared/transport/decodeMessages.ts";
 import { createInbox, type Inbox } from "../inbox/store/inbox.ts";
 import { endReasonText } from "../messages/requestMessages.ts";
@@ -202,10 +202,12 @@ test.each<[string, readonly Step[], string, readonly Step[]]>([
     const textOf = async (steps: readonly Step[]) => {
       const log = logOf(steps);
       const read = async ({ seq }: { readonly seq: number }) => decodeText(await log.read(seq));
-      return faultSummaryText((await summarizeFaults(log.snapshot().entries, ms, read)).get("f"));
+      return faultSummaryText(
+        summarizeFaults(await followFaults(log.snapshot().entries, ms, read)).get("f"),
+      );
     };
-    expect(await textOf(evidence)).toBe(`Happened 1 time: the client ${words}`);
-    expect(await textOf(nearMiss)).toBe(`Happened 1 time: the client ${other}`);
+    expect(await textOf(evidence)).toBe(`1 time: the client ${words}`);
+    expect(await textOf(nearMiss)).toBe(`1 time: the client ${other}`);
   },
 );
 

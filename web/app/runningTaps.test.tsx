@@ -38,7 +38,7 @@ test("a tap is announced, joins when the user shows it, and its rows are those o
   await other.send(initialize.method, initialize.params);
   other.write({ method: "notifications/ask", params: { times: 3 } });
   await page.press("Show tap notes");
-  await waitFor(() => expect(status().textContent).toMatch(/^Tap · live/));
+  await waitFor(() => expect(status().textContent).toMatch(/^Tapping · 2025-06-18 · stdio/));
   expect(open().map(({ name }) => name)).toEqual([own?.name, "notes"]);
   const grid = await screen.findByRole("grid", { name: "Messages" });
   const pings = await within(grid).findByRole("row", { name: /ping ?×3/ });
@@ -68,7 +68,7 @@ test("a tap is announced, joins when the user shows it, and its rows are those o
   const shown = () => [...later.stores.servers.all.getState().open.values()];
   await waitFor(() => expect(shown().map(({ name }) => name)).toContain("notes"));
 
-  await page.press("Close the tap");
+  await page.press("Stop showing");
   await waitFor(() => expect(open()).toEqual([own]));
   await other.send("tools/list");
   expect(open()).toEqual([own]);

@@ -134,7 +134,11 @@ test("a tap is neither connected nor a broken connection", async () => {
   await page.press("Show tap notes");
   await waitFor(() => expect(page.stores.servers.all.getState().open.size).toBe(1));
   const name = page.stores.connections.open.getState()[0]?.name ?? "";
-  await say(name, "Tap · live");
+  await say(name, "Tapping");
+  // its header leads nowhere that it is not
+  expect(screen.queryByRole("button", { name: "Connect" })).toBeNull();
   client.child.stdin.end();
   await say(name, "Tap · ended");
+  await page.press("Stop showing");
+  await waitFor(() => expect(page.stores.servers.all.getState().open.size).toBe(0));
 });

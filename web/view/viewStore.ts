@@ -15,7 +15,10 @@ export type WorkbenchPane =
   | "authorization"
   | "history"
   | "collections"
-  | "replay";
+  | "replay"
+  /** Of a tap; without one, how to get it. */
+  | "tap"
+  | "client-acts";
 
 /** The section of the sampling view. */
 export type SamplingSection = "playground" | "rules" | "models";

@@ -13,7 +13,8 @@ export function syncMobilePane(
     const { selectedSeq, trafficView, pane, samplingTarget } = now;
     if (trafficView !== before.trafficView) layout.showTraffic();
     if (selectedSeq !== undefined && selectedSeq !== before.selectedSeq) layout.showTraffic();
-    const isOpened = pane !== before.pane && ["authorization", "sampling", "replay"].includes(pane);
+    const isOpened =
+      pane !== before.pane && ["authorization", "sampling", "replay", "tap"].includes(pane);
     if (isOpened || samplingTarget !== before.samplingTarget) layout.showPane("workbench");
   });
   const stop = servers.all.subscribe((now, before) => {

@@ -1,14 +1,12 @@
 // @vitest-environment jsdom
-import { screen, waitFor, within } from "@testing-library/react";
+import { screen, waitFor } from "@testing-library/react";
 import { expect, onTestFinished, test } from "vitest";
-import { tapFolder } from "../../../relay/cli/tap/tap.fixture.ts";
-import { openRelay, pair, temporaryFolder } from "../../../relay/relay.fixture.ts";
+import { openRelay, pair } from "../../../relay/relay.fixture.ts";
 import type { ConfiguredServer } from "../../../shared/config/configured.ts";
 import { renderInTab } from "../../component.fixture.tsx";
 import { activeConnection } from "../../servers/store/server.ts";
 import { Questions } from "../../servers/ui/address/questions/Questions.tsx";
 import type { Stores } from "../../stores/stores.ts";
-import { initialize, startClient } from "../../taps/store/taps.fixture.ts";
 import { openDemo } from "../commands/openDemo.ts";
 import { createTab } from "../stores/tab.fixture.ts";
 import { StartPage } from "./StartPage.tsx";
@@ -101,63 +99,8 @@ test("servers of other clients are listed when asked for; their command is confi
   );
 });
 
-test("without servers of other clients, the words that start a tap are there to be copied", async () => {
-  const { user } = await renderWithRelay({
-    findClients: () => [],
-    tapWords: ["/usr/bin/node", "/opt/my tools/main.js", "tap", "--"],
-  });
+test("the way to a tap is a tab, which stays beside what else is open", async () => {
+  const { user, stores } = await renderWithRelay({ findClients: () => [] });
   await user.click(await screen.findByRole("button", { name: /^Tap a client/ }));
-  const dialog = within(await screen.findByRole("dialog", { name: "Tap a client" }));
-  expect(await dialog.findByText("/usr/bin/node '/opt/my tools/main.js' tap --")).toBeTruthy();
-  expect(dialog.getByRole("button", { name: "Copy command" })).toBeTruthy();
-});
-
-test("the dialog of taps waits for a client, says how long, and shows the tap that comes", async () => {
-  const state = temporaryFolder();
-  const { user, stores } = await renderWithRelay({
-    findClients: () => [],
-    tapWords: ["/usr/bin/node", "main.js", "tap", "--"],
-    tapFolder: tapFolder(state),
-  });
-  await user.click(await screen.findByRole("button", { name: /^Tap a client/ }));
-  const dialog = within(await screen.findByRole("dialog", { name: "Tap a client" }));
-  await dialog.findByText("Waiting for a client");
-  const waited = dialog.getByRole("timer", { name: "Waited" });
-  await waitFor(() => expect(waited.textContent).toMatch(/^[1-9]\d* s$/), { timeout: 10_000 });
-  const client = startClient(state, "notes");
-  await client.send(initialize.method, initialize.params);
-  await dialog.findByText("notes is tapped.");
-  expect(dialog.queryByText("Waiting for a client")).toBeNull();
-  await user.click(dialog.getByRole("button", { name: "Show tap notes" }));
-  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
-  const names = () => [...stores.servers.all.getState().open.values()].map(({ name }) => name);
-  await waitFor(() => expect(names()).toEqual(["notes"]));
-});
-
-test("a server of another client shows the change that a tap makes, and the command to copy", async () => {
-  const server = { client: "cursor", file: "/home/x/.cursor/mcp.json" } as const;
-  const { user } = await renderWithRelay({
-    findClients: () => [
-      {
-        ...server,
-        server: "my notes",
-        state: "ready",
-        before: '"command": "node"',
-        after: '"command": "tap-program"',
-      },
-      { ...server, server: "old", state: "tapped" },
-      { ...server, server: "far", state: "not-stdio" },
-    ],
-  });
-  await user.click(await screen.findByRole("button", { name: /^Tap a client/ }));
-  const dialog = within(await screen.findByRole("dialog", { name: "Tap a client" }));
-  await user.click(await dialog.findByRole("button", { name: "my notes" }));
-  expect(dialog.getByRole("table", { name: "Change to the file" }).textContent).toContain(
-    "tap-program",
-  );
-  expect(dialog.getByText("mcp-playground tap --install cursor 'my notes'")).toBeTruthy();
-  await user.click(dialog.getByRole("button", { name: "old" }));
-  expect(dialog.getByText("mcp-playground tap --uninstall cursor old")).toBeTruthy();
-  await user.click(dialog.getByRole("button", { name: "far" }));
-  expect(dialog.getAllByRole("button", { name: "Copy command" })).toHaveLength(2);
+  expect(stores.view.getState().pane).toBe("tap");
 });

@@ -14,6 +14,7 @@ import {
   useHasAuthorization,
 } from "../../signIn/hooks/useAuthorizationProgress.ts";
 import { useStores, useView } from "../../stores/StoresContext.tsx";
+import { useShownTap, useTapCounts } from "../../taps/hooks/useShownTap.ts";
 import { Button } from "../../ui/Button.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { lazyComponent } from "../../ui/lazyComponent.tsx";
@@ -57,6 +58,12 @@ const ConversationList = lazyComponent(
 const ReplayView = lazyComponent(
   async () => (await import("../../sessions/ui/replay/ReplayView.tsx")).ReplayView,
 );
+const TapView = lazyComponent(async () => (await import("../../taps/ui/TapView.tsx")).TapView);
+const ClientActs = lazyComponent(async () => {
+  const { ClientActs } = await import("../../taps/ui/ClientActs.tsx");
+  const { useEvidence } = await import("../../traffic/ui/EvidenceRows.tsx");
+  return () => <ClientActs renderEvidence={useEvidence()} />;
+});
 const RestoreOffer = lazyComponent(
   async () => (await import("../../servers/ui/address/RestoreOffer.tsx")).RestoreOffer,
 );
@@ -69,7 +76,10 @@ export function WorkbenchViews({ isStart, ...props }: StartPageProps & { isStart
   const { view } = useStores();
   const canAuthorize = useAuthorization() !== undefined;
   const chosen = useView((state) => state.pane);
-  const pane = chosen === "authorization" && !canAuthorize ? "item" : chosen;
+  const tap = useShownTap();
+  const waitingInTap = useTapCounts().held;
+  const isKnown = chosen === "authorization" ? canAuthorize : chosen !== "client-acts" || tap;
+  const pane = isKnown ? chosen : "item";
   const hasReplay = useHasRecording() || pane === "replay";
   // the palette opens it before the server has asked for anything
   const hasAuthorization = (useHasAuthorization() && canAuthorize) || pane === "authorization";
@@ -80,6 +90,27 @@ export function WorkbenchViews({ isStart, ...props }: StartPageProps & { isStart
     if (isAuthorizing) AuthorizationView.preload();
   }, [isAuthorizing]);
   const tabs: readonly TabView<WorkbenchPane>[] = [
+    ...(tap || pane === "tap"
+      ? [
+          {
+            id: "tap" as const,
+            label: "Tap",
+            content: <TapView />,
+            waiting: waitingInTap,
+            onIntent: TapView.preload,
+          },
+        ]
+      : []),
+    ...(tap
+      ? [
+          {
+            id: "client-acts" as const,
+            label: "What the client did",
+            content: <ClientActs />,
+            onIntent: ClientActs.preload,
+          },
+        ]
+      : []),
     { id: "item", label: "Call", content: <Call {...props} />, waiting: useWaitingCount() },
     { id: "chat", label: "Chat", content: <ChatPane />, onIntent: ChatPane.preload },
     {

@@ -29,6 +29,6 @@ export function conditionText(condition: ServerCondition): string {
     case "recording":
       return "Not connected · recording";
     case "tap":
-      return condition.isLive ? "Tap · live" : "Tap · ended";
+      return condition.isLive ? "Tapping" : "Tap · ended";
   }
 }

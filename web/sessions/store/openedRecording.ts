@@ -44,6 +44,8 @@ export interface OpenedRecording extends Pick<Recording, "startedAt" | "leftOut"
   readonly notRead?: readonly NotRead[];
   /** The client's own name and version, of a tap. */
   readonly client?: string;
+  /** The capabilities that this client declares. */
+  readonly declares?: readonly string[];
   /** The name of its file, or of the tap. */
   readonly name: string | undefined;
   /** The connection id of its messages in the log. */

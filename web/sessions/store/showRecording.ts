@@ -159,7 +159,7 @@ export async function show(
   if (selected?.argumentsText !== undefined) {
     drafts.change(shownId, itemKey(selected), { argumentsText: selected.argumentsText });
   }
-  view.showPane("item");
+  view.showPane(source.kind === "tap" ? "tap" : "item");
   servers.activate(shownId);
   return shownId;
 }

@@ -1,11 +1,6 @@
 /** Messages about taps, which show what another client and its server say to each other. */
 import type { TapRecording } from "../../../shared/relay/frames/tapFrames.ts";
-import type { LiveState, OpenedRecording } from "../../sessions/store/openedRecording.ts";
-
-/** @returns for example “notes: an-editor 1.2 and its server” */
-export function tapTitle({ name = "Tap", client }: OpenedRecording): string {
-  return `${name}: ${client ?? "a client"} and its server`;
-}
+import type { LiveState } from "../../sessions/store/openedRecording.ts";
 
 /** Whether the tap still shows what is said. */
 export function tapStateText(live: LiveState): string {

@@ -49,8 +49,11 @@ export function followTap(
     head = document.head ?? head;
     entries += document.entries?.length ?? 0;
     if (!(await shown.add(document))) return "too-large";
-    const client = document.head?.connections?.[0]?.clientInfo;
-    if (client) shown.change({ client: clientText(client) });
+    const { clientInfo, clientCapabilities } = document.head?.connections?.[0] ?? {};
+    if (clientInfo) shown.change({ client: clientText(clientInfo) });
+    if (clientCapabilities) {
+      shown.change({ declares: Object.keys(clientCapabilities).slice(0, maxDeclared) });
+    }
     if (shown.isClosed()) return "closed";
     return document.isEnd ? "owner" : undefined;
   };
@@ -96,6 +99,9 @@ export function followTap(
   });
   return shown.serverId;
 }
+
+/** Capabilities that are named. */
+const maxDeclared = 10;
 
 function clientText({ name, version, title }: JsonObject): string {
   const words = [title ?? name, version].filter((word) => typeof word === "string");

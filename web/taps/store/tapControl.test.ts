@@ -83,6 +83,13 @@ test("a message waits until it is sent, edited, dropped or answered", async () =
     "added",
     "added",
   ]);
+  // the client has waited since it sent the request, not since the tap passed it on
+  const entries = recordingsIn(state).flatMap(({ entries = [] }) => entries);
+  const paused = entries.findIndex((entry) => entry.kind === "message" && entry.change);
+  const heldFor = changes()[0]?.waitedMs ?? 0;
+  const answerAt = entries.find(({ kind }, at) => at > paused && kind === "message")?.at ?? 0;
+  expect(answerAt - (entries[paused]?.at ?? 0)).toBeGreaterThanOrEqual(heldFor);
+
   // what neither the client nor the server sent is the tap's
   const causes = recordingsIn(state).flatMap(({ entries = [] }) =>
     entries.flatMap((entry) => (entry.kind === "message" ? [entry.initiator?.kind] : [])),

@@ -30,7 +30,8 @@ export interface HeldMessage
   > {
   readonly id: string;
   readonly breakpoint: string;
-  /** When it goes on, in milliseconds of the page's clock. */
+  /** When it came, and when it goes on, in milliseconds of the page's clock. */
+  readonly since: number;
   readonly until: number;
   /** What the user has written in its place, and as an answer. */
   readonly edited?: string;
@@ -191,8 +192,8 @@ export function createTapControl(clock: Clock, transport: TapListing["transport"
               // each session of an HTTP tap reports what waits in any of them
               if (senders.has(held)) return;
               senders.set(held, send);
-              const until = clock.now() + waitMs;
-              const added = { id: held, until, ...about };
+              const since = clock.now();
+              const added = { id: held, since, until: since + waitMs, ...about };
               change({ held: [...store.getState().held, added] });
             } else if (message.kind === "tap-taken") {
               release(own());

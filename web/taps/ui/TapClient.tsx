@@ -1,15 +1,10 @@
-/** Leads from the start page to the servers of other clients that can have a tap. */
+/** Leads from the start page to the tab that says how to tap a client. */
 import { Waypoints } from "lucide-react";
-import { useState } from "react";
-import { lazyComponent } from "../../ui/lazyComponent.tsx";
+import { useStores } from "../../stores/StoresContext.tsx";
 import { StarterButton } from "../../ui/StarterButton.tsx";
 
-const TapClientDialog = lazyComponent(
-  async () => (await import("./TapClientDialog.tsx")).TapClientDialog,
-);
-
 export function TapClient() {
-  const [isOpen, setOpen] = useState(false);
+  const { view } = useStores();
   return (
     <li>
       <StarterButton
@@ -17,9 +12,8 @@ export function TapClient() {
         icon={Waypoints}
         title="Tap a client"
         example="see what Claude or Cursor sends"
-        onPress={() => setOpen(true)}
+        onPress={() => view.showPane("tap")}
       />
-      {isOpen && <TapClientDialog onClose={() => setOpen(false)} />}
     </li>
   );
 }

@@ -1,10 +1,12 @@
-/** Says in every pane that taps run, that messages of one wait, and that faults are on. */
+/** Says above every pane that taps run, and that messages of one wait that is not shown; nothing moves. */
 import { CirclePause, Split } from "lucide-react";
 import { useStore } from "zustand";
 import { exactLine } from "../../../shared/core/text/exactText.ts";
 import { formatCount } from "../../messages/quantities.ts";
-import { useStores } from "../../stores/StoresContext.tsx";
+import { useActiveId } from "../../servers/hooks/useOpenServers.ts";
+import { useStores, useView } from "../../stores/StoresContext.tsx";
 import { Button } from "../../ui/Button.tsx";
+import { useShownTap } from "../hooks/useShownTap.ts";
 import { switchedText } from "../messages/tapRuleMessages.ts";
 import type { TapControl } from "../store/tapControl.ts";
 import styles from "./TapNoticeList.module.css";
@@ -14,16 +16,20 @@ export function TapNoticeList(props: { readonly onShow: () => void }) {
   const { controls: tapControls, recordings: taps } = useStores().taps;
   const controls = useStore(tapControls);
   const { waiting, ignored } = useStore(taps);
-  const announced = waiting.filter((name) => !ignored.has(name)).slice(0, maxAnnounced);
+  const isWaited = useView(({ pane }) => pane === "tap");
+  const tap = useShownTap();
+  // where the user waits for one, the page itself offers it
+  const announced =
+    isWaited && !tap ? [] : waiting.filter((name) => !ignored.has(name)).slice(0, maxAnnounced);
   return (
-    <>
+    <div className={styles.notices}>
       {announced.map((name) => (
         <Announcement key={`announced ${name}`} name={name} {...props} />
       ))}
       {[...controls].map(([name, control]) => (
         <TapNotice key={name} name={name} control={control} {...props} />
       ))}
-    </>
+    </div>
   );
 }
 
@@ -67,17 +73,19 @@ interface TapNoticeProps {
 }
 
 function TapNotice({ name, control, onShow }: TapNoticeProps) {
-  const { servers } = useStores();
+  const { servers, view } = useStores();
   const { recordings } = useStores().sessions;
   const { held, faults, isApplied } = useStore(control.state);
   const { opened } = useStore(recordings);
+  const activeId = useActiveId();
   const on = faults.filter(({ isOn }) => isOn).length;
   const parts = [
     held.length > 0 && `${formatCount(held.length, "message")} paused`,
     on > 0 && `${formatCount(on, "fault")} ${switchedText(isApplied)}`,
   ].filter((part) => part !== false);
   const serverId = [...opened].find(([, each]) => each.source === "tap" && each.name === name)?.[0];
-  if (parts.length === 0 || serverId === undefined) return null;
+  // the page of the tap itself says it at its place
+  if (parts.length === 0 || serverId === undefined || serverId === activeId) return null;
   return (
     <section aria-label="Tap rules" className={styles.notice}>
       <CirclePause aria-hidden="true" className={styles.icon} />
@@ -89,6 +97,7 @@ function TapNotice({ name, control, onShow }: TapNoticeProps) {
         variant="quiet"
         onPress={() => {
           servers.all.activate(serverId);
+          view.showPane("tap");
           onShow();
         }}
       >

@@ -43,6 +43,9 @@ export function createStdioLog(record: AddEntry): StdioLog {
   };
 }
 
+/** Whether the user decided about a message that waited; a fault's time is its own. */
+const isOfUser = (change: TapChange | undefined) => change !== undefined && !("rule" in change);
+
 function createLines(direction: Exclude<Direction, "none">, record: AddEntry) {
   const assembler = createLineAssembler(() => maxLineBytes);
   const base = { exchangeId: undefined, carrier: "stdio", direction } as const;
@@ -53,8 +56,11 @@ function createLines(direction: Exclude<Direction, "none">, record: AddEntry) {
   const addMessage = (bytes: Uint8Array, at: number, change?: TapChange) => {
     const { heads, batch } = decodeMessages(decodeText(bytes));
     const known = { kind: "message", heads, batch, ...(change ? { change } : {}) } as const;
+    const isRequest = heads.some(({ kind }) => kind === "request");
+    // its sender waits for the answer from when it sent the request, and a pause is part of that
+    const sentAt = isRequest && isOfUser(change) ? at - (change?.waitedMs ?? 0) : at;
     // the tap's clock: exact, unlike that of a page
-    record({ ...base, ...known, readAt: at }, bytes, at);
+    record({ ...base, ...known, readAt: sentAt }, bytes, sentAt);
   };
   const add = ({ bytes, whole }: Line, at: number) => {
     if (whole) addMessage(bytes, at);

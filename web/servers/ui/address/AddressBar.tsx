@@ -262,6 +262,7 @@ function ActiveBadge() {
  */
 function ConnectionControls() {
   const { connect, restart, disconnect } = useStores().connections.connector;
+  const { recordings } = useStores().sessions;
   const { connection, state } = useConnection();
   const condition = useShownCondition();
   return (
@@ -277,7 +278,12 @@ function ConnectionControls() {
           <span className={styles.words}>Restart</span>
         </Button>
       )}
-      <ConnectButton {...{ condition, state }} onConnect={connect} onEnd={disconnect} />
+      <ConnectButton
+        {...{ condition, state }}
+        onConnect={connect}
+        onEnd={disconnect}
+        onStopShowing={() => connection && recordings.close(connection.serverId)}
+      />
     </div>
   );
 }
@@ -308,13 +314,15 @@ function ConnectButton(props: {
   state: ConnectionView["state"];
   onConnect: () => void;
   onEnd: () => void;
+  onStopShowing: () => void;
 }) {
-  const { condition, state, onConnect, onEnd } = props;
+  const { condition, state, onConnect, onEnd, onStopShowing } = props;
   if (state.kind === "connecting") return <Button onPress={onEnd}>Cancel</Button>;
   if (canDisconnect(state)) return <Button onPress={onEnd}>Disconnect</Button>;
   // what a tap shows needs no connection
+  if (condition.kind === "tap") return <Button onPress={onStopShowing}>Stop showing</Button>;
   return (
-    <Button variant={condition.kind === "tap" ? "default" : "primary"} onPress={onConnect}>
+    <Button variant="primary" onPress={onConnect}>
       Connect
     </Button>
   );

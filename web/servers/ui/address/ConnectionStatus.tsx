@@ -3,8 +3,10 @@ import type { ReactNode } from "react";
 import { formatTarget } from "../../../../shared/config/target.ts";
 import type { Transport } from "../../../../shared/transport/transport.ts";
 import { FailureTitle } from "../../../messages/lazyFailure.tsx";
+import { formatCount } from "../../../messages/quantities.ts";
 import { useAuthorizationProgress } from "../../../signIn/hooks/useAuthorizationProgress.ts";
 import type { AuthorizationProgress } from "../../../signIn/store/engineOptions.ts";
+import { useTapCounts } from "../../../taps/hooks/useShownTap.ts";
 import { lazyComponent } from "../../../ui/lazyComponent.tsx";
 import { useConnection } from "../../hooks/useConnection.ts";
 import { useShownCondition } from "../../hooks/useServerCondition.ts";
@@ -30,12 +32,23 @@ export function ConnectionStatus() {
   const { kind } = condition;
   const view = connectedView(all);
   const progress = useAuthorizationProgress();
+  const tap = useTapCounts();
   return (
-    <div className={styles.status} data-kind={kind} data-live={isLive(condition) || undefined}>
+    <div
+      className={styles.status}
+      data-kind={kind}
+      data-live={isLive(condition) || undefined}
+      data-waiting={tap.held > 0 || undefined}
+    >
       <span className={styles.light} aria-hidden="true" />
       <p role="status" aria-label="Connection" className={styles.words}>
-        {authorizationText(condition, progress) ?? statusText(condition, view)}
+        {authorizationText(condition, progress) ?? pausedText(tap) ?? statusText(condition, view)}
       </p>
+      {tap.faults > 0 && (
+        <p role="status" aria-label="Rules" className={styles.rules}>
+          {formatCount(tap.faults, "fault")} {tap.isApplied ? "on" : "not on yet"}
+        </p>
+      )}
       {view && hasNumbers.has(kind) && <ServerNumbers view={view} />}
       {all.state.kind === "connecting" && all.connection?.target.kind === "stdio" && (
         <p className={styles.numbers}>
@@ -65,10 +78,14 @@ function authorizationText(
   return progress === "running" && kind !== "connected" ? "Authorizing…" : undefined;
 }
 
+/** Messages of the shown tap that wait for the user. */
+const pausedText = ({ held }: { readonly held: number }) =>
+  held > 0 ? `${formatCount(held, "message")} paused` : undefined;
+
 /** @param view of a connected server */
 function statusText(condition: ServerCondition, view: ConnectedView | undefined): ReactNode {
   const text = conditionText(condition);
-  if (condition.kind === "connected" && view) {
+  if ((condition.kind === "connected" || isLive(condition)) && view) {
     const { agreement, transport, initializedFailure } = view.client;
     const words = `${text} · ${agreement.revision} · ${transportNames[transport.kind]}`;
     return initializedFailure ? `${words} · initialized refused` : words;

@@ -36,6 +36,7 @@ export function createGrowingRecording(
   source: RecordingSource | TapSource,
 ) {
   const { clock, runs, drafts, servers, log } = options;
+  const isTap = source.kind === "tap";
   let serverId = options.continues;
   let restore: EntryRestore | undefined;
   let entries = 0;
@@ -48,8 +49,15 @@ export function createGrowingRecording(
   /** The call whose result is shown, by the key of its item, with its arguments. */
   const shownCalls = new Map<string, { readonly seq: number; readonly argumentsText: string }>();
 
+  const isShown = (serverId: string, key: string) => {
+    const { selection } = servers.getState().open.get(serverId) ?? {};
+    return selection !== undefined && itemKey(selection) === key;
+  };
+
   /** Shows the arguments of a result, unless the viewer has changed those of the one before. */
   const showArguments = (serverId: string, key: string, seq: number, argumentsText: string) => {
+    // another client calls: a form that the user looks at stays as it is
+    if (isTap && isShown(serverId, key)) return;
     const before = shownCalls.get(key);
     if (before?.seq === seq) return;
     shownCalls.set(key, { seq, argumentsText });
@@ -81,6 +89,7 @@ export function createGrowingRecording(
     if ("queryClient" in state) {
       void state.queryClient.invalidateQueries({ queryKey: [serverId] });
     }
+    if (isTap) return;
     // the document of an app is read after the call whose result the app shows
     const called = done.filter(([key]) => !selectionOf(key).name.startsWith("ui://"));
     const newest = called.toSorted(([, one], [, other]) => other.seq - one.seq)[0];

@@ -1,11 +1,10 @@
 /** Says that the page shows a recording, what was left out of it, and leads to its server. */
-import { Plug, UserRoundCog, X } from "lucide-react";
+import { Plug, X } from "lucide-react";
 import { formatTarget } from "../../../../shared/config/target.ts";
 import { exactLine } from "../../../../shared/core/text/exactText.ts";
 import { formatCount } from "../../../messages/quantities.ts";
 import { useConnection } from "../../../servers/hooks/useConnection.ts";
 import { useStores } from "../../../stores/StoresContext.tsx";
-import { tapStateText, tapTitle } from "../../../taps/messages/tapMessages.ts";
 import { Button, IconButton } from "../../../ui/Button.tsx";
 import { watchedText } from "../../messages/liveMessages.ts";
 import { leftOutText, notReadText, recordingTitle } from "../../messages/recordingMessages.ts";
@@ -14,30 +13,24 @@ import styles from "./RecordingBanner.module.css";
 
 export function RecordingBanner(props: { serverId: string; opened: OpenedRecording }) {
   const { serverId, opened } = props;
-  const { connections, servers, traffic } = useStores();
+  const { connections } = useStores();
   const { recordings } = useStores().sessions;
   const { connection, state } = useConnection();
   const isRecorded = state.kind === "recorded";
-  const isTap = opened.source === "tap";
-  const connectAsClient = async () => {
-    const { connectAsClient } = await import("../../store/connectAsClient.ts");
-    const { connect } = connections.connector;
-    await connectAsClient(serverId, { log: traffic.log, servers: servers.all, connect });
-  };
   const isNamed = !opened.notRead?.some(({ code }) => code === "no-server");
   return (
     <section aria-label="Recording" className={styles.banner}>
       <div className={styles.words}>
-        <p className={styles.title}>{isTap ? tapTitle(opened) : recordingTitle(opened)}</p>
+        <p className={styles.title}>{recordingTitle(opened)}</p>
         {isRecorded && isNamed && connection && (
           <p>
-            {isTap ? "" : "Nothing is contacted or started. "}Server:{" "}
+            Nothing is contacted or started. Server:{" "}
             <code className={styles.server}>{exactLine(formatTarget(connection.target), 300)}</code>
           </p>
         )}
         {opened.live && (
-          <p role="status" aria-label={isTap ? "Tap" : "Live session"}>
-            {isTap ? tapStateText(opened.live) : watchedText(opened.live)}
+          <p role="status" aria-label="Live session">
+            {watchedText(opened.live)}
             {opened.skipped !== undefined &&
               ` ${formatCount(opened.skipped, "message")} too large to be shown.`}
           </p>
@@ -55,17 +48,8 @@ export function RecordingBanner(props: { serverId: string; opened: OpenedRecordi
             Connect and try it
           </Button>
         )}
-        {isRecorded && isTap && opened.client && (
-          <Button icon={UserRoundCog} onPress={() => void connectAsClient()}>
-            Connect as this client
-          </Button>
-        )}
       </div>
-      <IconButton
-        label={isTap ? "Close the tap" : "Close the recording"}
-        icon={X}
-        onPress={() => recordings.close(serverId)}
-      />
+      <IconButton label="Close the recording" icon={X} onPress={() => recordings.close(serverId)} />
     </section>
   );
 }

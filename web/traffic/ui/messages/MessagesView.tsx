@@ -22,6 +22,7 @@ import { LogMessages } from "./LogMessages.tsx";
 import { MessageGrid } from "./MessageGrid.tsx";
 import { MessagePanes } from "./MessagePanes.tsx";
 import styles from "./MessagesView.module.css";
+import { PausedRows } from "./PausedRows.tsx";
 import { RowMenu, type RowMenuPlace } from "./RowMenu.tsx";
 
 const MessageDetail = lazyComponent(
@@ -209,6 +210,7 @@ export function MessagesView(props: Props) {
           <NoRows total={rows.total} isSearching={isSearching} onShowAll={showAll} />
         )}
       </MessagePanes>
+      <PausedRows />
     </div>
   );
 }

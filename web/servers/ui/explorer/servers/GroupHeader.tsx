@@ -40,7 +40,7 @@ export function GroupHeader(props: GroupHeaderProps) {
   const show = () => {
     if (isActive) all.select(undefined);
     else all.activate(id);
-    view.showPane("item");
+    view.showPane(condition.kind === "tap" ? "tap" : "item");
   };
   const move = (by: number) => all.move(id, place.index + by);
   const moveByKey = (event: KeyboardEvent) => {
@@ -106,10 +106,12 @@ export function GroupHeader(props: GroupHeaderProps) {
 function ConditionWords({ condition }: { condition: ServerCondition }) {
   const text = conditionText(condition);
   const parts = text.split(" · ");
+  const isTapping = condition.kind === "tap" && condition.isLive;
   const shorter: Partial<Record<ServerCondition["kind"], string | undefined>> = {
     connected: "",
     lost: parts[0],
     recording: parts.at(-1),
+    tap: isTapping ? "" : parts.at(-1),
   };
   const shown = shorter[condition.kind];
   if (shown === undefined) return text;

@@ -1,0 +1,56 @@
+/** The tab Tap: client and server, messages that wait, rules, and a message of the user's; without a tap, how to get one. */
+import { Plug, UserRoundCog } from "lucide-react";
+import { useConnection } from "../../servers/hooks/useConnection.ts";
+import { useStores } from "../../stores/StoresContext.tsx";
+import { Button } from "../../ui/Button.tsx";
+import { Row } from "../../ui/primitives/Layout.tsx";
+import { type ShownTap, useShownTap } from "../hooks/useShownTap.ts";
+import { OwnMessage } from "./OwnMessage.tsx";
+import { PausedMessages } from "./PausedMessages.tsx";
+import { TapEnds } from "./TapEnds.tsx";
+import { TapRules } from "./TapRules.tsx";
+import styles from "./TapView.module.css";
+import { TapWaiting } from "./TapWaiting.tsx";
+
+export function TapView() {
+  const tap = useShownTap();
+  if (!tap) return <TapWaiting />;
+  const { serverId, control } = tap;
+  return (
+    <div key={serverId} className={styles.view}>
+      <TapEnds tap={tap} />
+      {control && (
+        <>
+          <PausedMessages control={control} />
+          <TapRules serverId={serverId} control={control} />
+          <OwnMessage control={control} />
+        </>
+      )}
+      <Connections tap={tap} />
+    </div>
+  );
+}
+
+/** Ways from what another client does to calls of the user's own. */
+function Connections({ tap: { serverId, opened } }: { readonly tap: ShownTap }) {
+  const { connections, servers, traffic } = useStores();
+  const { state } = useConnection();
+  if (state.kind !== "recorded") return null;
+  const connectAsClient = async () => {
+    const { connectAsClient } = await import("../../sessions/store/connectAsClient.ts");
+    const { connect } = connections.connector;
+    await connectAsClient(serverId, { log: traffic.log, servers: servers.all, connect });
+  };
+  return (
+    <Row gap={2} wraps>
+      <Button icon={Plug} onPress={connections.connector.connect}>
+        Connect and try it
+      </Button>
+      {opened.client && (
+        <Button icon={UserRoundCog} onPress={() => void connectAsClient()}>
+          Connect as this client
+        </Button>
+      )}
+    </Row>
+  );
+}
