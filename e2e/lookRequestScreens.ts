@@ -66,9 +66,10 @@ export const screensOfRequests = (url: string): readonly MeasuredScreen[] => {
       name: "models",
       isPart: true,
       pane: "Workbench",
-      async open({ tab, button }) {
+      async open({ page, tab, button }) {
         await tab("Models").click();
-        await button("Add model").click();
+        await button("Add a model").click();
+        await expect(page.getByRole("dialog", { name: "Add a model" })).toBeVisible();
       },
     },
     {
@@ -76,6 +77,7 @@ export const screensOfRequests = (url: string): readonly MeasuredScreen[] => {
       isPart: true,
       pane: "Workbench",
       async open(playground) {
+        await playground.page.keyboard.press("Escape");
         await playground.tab("Playground").click();
         await sampling(playground).getByRole("tab", { name: "Form" }).click();
       },

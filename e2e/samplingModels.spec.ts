@@ -35,13 +35,15 @@ test("a model is added with a key that stays sealed, and says why it does not an
     await page.getByRole("tab", { name: "Models" }).click();
   };
   await openModels();
-  await button("Add model").click();
-  const editor = page.getByRole("form", { name: "Model" });
-  await editor.getByRole("combobox", { name: /^Model/ }).fill("model-1");
-  await editor.getByRole("textbox", { name: "Base URL" }).fill(models.baseUrls.openai);
-  await editor.getByRole("textbox", { name: "Key" }).fill(key);
-  await editor.getByRole("checkbox", { name: "Remember the key" }).press("Space");
-  await button("Save model").click();
+  await button("Add a model").click();
+  const dialog = page.getByRole("dialog", { name: "Add a model" });
+  await dialog.getByRole("radio", { name: "Other address" }).check({ force: true });
+  await dialog.getByRole("textbox", { name: "Base URL" }).fill(models.baseUrls.openai);
+  await dialog.getByRole("checkbox", { name: "Remember the key" }).press("Space");
+  await dialog.getByRole("textbox", { name: "Key" }).fill(key);
+  await expect(dialog.getByRole("checkbox", { name: "model-1" })).toBeChecked();
+  await check(playground, "dialog that adds a model");
+  await dialog.getByRole("button", { name: "Add" }).click();
   // its key is encrypted and stored first
   await expect(button("Test model-1")).toBeVisible();
   await page.reload();

@@ -14,7 +14,10 @@ describe.each(httpProviders)("%s", (provider) => {
     listModels({ provider, baseUrl: server.baseUrls[provider], key: testKey, fetch, ...more });
 
   test("lists the models that can answer", async () => {
-    expect(await list()).toEqual({ kind: "listed", models: ["model-1", "model-2"] });
+    expect(await list()).toEqual({
+      kind: "listed",
+      models: [{ name: "model-1" }, { name: "model-2" }],
+    });
   });
 
   test("a wrong key", async () => {
@@ -37,6 +40,28 @@ describe.each(httpProviders)("%s", (provider) => {
       await list({ signal: AbortSignal.abort() }),
     ].map((outcome) => outcome.kind === "failed" && outcome.failure.code);
     expect(codes).toEqual(["unreachable", "unusable-url", "aborted"]);
+  });
+});
+
+test("a list with prices of one token has those of a million", async () => {
+  const body = JSON.stringify({
+    data: [
+      { id: "small", pricing: { prompt: "0.0000001", completion: "0.0000004" } },
+      { id: "free", pricing: { prompt: "0", completion: "0" } },
+      { id: "by request", pricing: { prompt: "-1", completion: "-1" } },
+      { id: "odd", pricing: { prompt: "a lot", completion: 7 } },
+    ],
+  });
+  server.script({ kind: "raw", status: 200, body });
+  const outcome = await listModels({ provider: "openai", baseUrl: server.baseUrls.openai, fetch });
+  expect(outcome).toEqual({
+    kind: "listed",
+    models: [
+      { name: "small", prices: { inputPerMillion: 0.1, outputPerMillion: 0.4 } },
+      { name: "free", prices: { inputPerMillion: 0, outputPerMillion: 0 } },
+      { name: "by request" },
+      { name: "odd" },
+    ],
   });
 });
 

@@ -2,6 +2,7 @@
 import { baseUrlOf, checkSettings, createKeyMask } from "./endpoint.ts";
 import type { ModelSettings } from "./model.ts";
 import type { ModelFailure } from "./modelFailure.ts";
+import type { Price } from "./price.ts";
 import { listAnthropicModels } from "./providers/anthropic.ts";
 import { listGoogleModels } from "./providers/google.ts";
 import { createGuardedFetch } from "./providers/guardedFetch.ts";
@@ -9,8 +10,15 @@ import { listOpenAiModels } from "./providers/openAi.ts";
 import type { ModelLister } from "./providers/provider.ts";
 import { failureOf } from "./providers/providerFailure.ts";
 
+/** A model that a provider offers. */
+export interface ListedModel {
+  readonly name: string;
+  /** Undefined where the provider lists none. */
+  readonly prices?: Price | undefined;
+}
+
 type ModelList =
-  | { readonly kind: "listed"; readonly models: readonly string[] }
+  | { readonly kind: "listed"; readonly models: readonly ListedModel[] }
   | { readonly kind: "failed"; readonly failure: ModelFailure };
 
 interface ListOptions extends Omit<ModelSettings, "model"> {
@@ -33,7 +41,7 @@ const maximumBytes = 10_000_000;
 
 /**
  * Lists models, which also verifies base URL and key.
- * @returns the names in the provider's order, or a failure; never throws
+ * @returns the models in the provider's order, or a failure; never throws
  */
 export async function listModels(options: ListOptions): Promise<ModelList> {
   const { fetch, signal = new AbortController().signal, pageOrigin, ...rest } = options;
@@ -48,7 +56,11 @@ export async function listModels(options: ListOptions): Promise<ModelList> {
       ...{ settings, baseUrl, signal },
       fetch: guard.fetch,
     });
-    return { kind: "listed", models: listed.filter((name) => typeof name === "string") };
+    const models = listed.flatMap(({ name, prices }): ListedModel[] => {
+      if (typeof name !== "string") return [];
+      return [{ name, ...(prices && { prices }) }];
+    });
+    return { kind: "listed", models };
   } catch (error) {
     if (signal.aborted) return { kind: "failed", failure: { code: "aborted", evidence: {} } };
     return { kind: "failed", failure: guard.failure() ?? failureOf(error, guard, mask) };

@@ -64,6 +64,10 @@ const ToolQuestion = lazyComponent(
   { preload: "idle" },
 );
 
+const AddModelDialog = lazyComponent(
+  async () => (await import("../sampling/ui/models/AddModelDialog.tsx")).AddModelDialog,
+);
+
 /**
  * Number of the part that is mounted last: the address bar, which takes the focus. Until then the
  * user types into the one of the static page.
@@ -200,6 +204,7 @@ export function App(props: AppProps) {
       {isDropping && <DropOverlay />}
       <StoredData />
       <ToolConsent />
+      <AddedModel />
       {isSettingsShown !== undefined && (
         <SettingsDialog
           isOpen={isSettingsShown}
@@ -223,6 +228,11 @@ function trafficGrid(): HTMLElement | null {
 function ToolConsent() {
   const isAsked = useStore(useStores().calls.consents, ({ asked }) => asked !== undefined);
   return isAsked && <ToolQuestion />;
+}
+
+function AddedModel() {
+  const isWanted = useView((state) => state.wantedModel !== undefined);
+  return isWanted && <AddModelDialog />;
 }
 
 function StoredData() {

@@ -7,6 +7,9 @@ import { Checkbox } from "../ui/fields/Checkbox.tsx";
 import { Row } from "../ui/primitives/Layout.tsx";
 import styles from "./ModelComparison.module.css";
 
+/** The last choice of a list of models: it opens the dialog that adds one. */
+export const addChoice = { id: "add a model", label: "Add a model …" } as const;
+
 interface ModelTicksProps {
   readonly models: readonly { readonly id: string; readonly name: string }[];
   /** The ids of the models that answer. */

@@ -28,6 +28,14 @@ export type SamplingTarget =
   | { readonly kind: "request"; readonly key: string }
   | { readonly kind: "scratch"; readonly id: string };
 
+/** A place of the page that wants a model, and gets those that the user adds. */
+export interface WantedModel {
+  /** What the user returns to; undefined for the list of models. */
+  readonly place?: string;
+  /** @param ids of the models, the chosen one first */
+  readonly onAdded: (ids: readonly string[]) => void;
+}
+
 export interface ViewState {
   /** Whether the selected item takes the focus as soon as it is shown. */
   readonly takesFocus: boolean;
@@ -43,6 +51,8 @@ export interface ViewState {
   readonly selectedSeq: number | undefined;
   /** The mark of the call whose result the workbench shows. */
   readonly shownCall: symbol | undefined;
+  /** The dialog that adds a model is open for it. */
+  readonly wantedModel: WantedModel | undefined;
   /** Whether the relay dialog is open. */
   readonly isRelayShown: boolean;
   /** Whether the connection options are open; undefined until they were open once. */
@@ -73,6 +83,8 @@ export interface ViewStore extends ReadableStore<ViewState> {
   showEntry(seq: number): void;
   /** Notes the call whose result is shown, or that none is. */
   noteCall(mark: symbol | undefined): void;
+  /** Opens the dialog that adds a model over what is shown, or closes it. */
+  addModel(wanted: WantedModel | undefined): void;
   showRelay(isShown: boolean): void;
   showStorage(isShown: boolean): void;
   showSettings(isShown: boolean): void;
@@ -96,6 +108,7 @@ export function createViewStore(shownServer: ShownServer): ViewStore {
     isTrafficAlone: false,
     selectedSeq: undefined,
     shownCall: undefined,
+    wantedModel: undefined,
     isRelayShown: false,
     isSettingsShown: undefined,
     isStorageShown: undefined,
@@ -128,6 +141,7 @@ export function createViewStore(shownServer: ShownServer): ViewStore {
     noteCall: (shownCall) => setState({ shownCall }),
     selectEntry: (selectedSeq) => setState({ selectedSeq }),
     showEntry: (selectedSeq) => setState({ selectedSeq, trafficView: "messages" }),
+    addModel: (wantedModel) => setState({ wantedModel }),
     showRelay: (isRelayShown) => setState({ isRelayShown }),
     showStorage: (isStorageShown) => setState({ isStorageShown }),
     showSettings: (isSettingsShown) => setState({ isSettingsShown }),

@@ -4,8 +4,8 @@ import { textOfJson } from "../../core/text/textOfJson.ts";
 import type { ReplyBuilder } from "../reply/replyBuilder.ts";
 import {
   finishOf,
-  idsOf,
   type ModelLister,
+  modelsIn,
   type Provider,
   type ProviderConnection,
   providerErrorOf,
@@ -35,7 +35,7 @@ function requestTo({ baseUrl, settings: { key } }: ProviderConnection, path: str
 
 /** @see https://platform.claude.com/docs/en/api/models-list */
 export const listAnthropicModels: ModelLister = async (connection) =>
-  idsOf(await requestJson(connection, requestTo(connection, "models?limit=1000")));
+  modelsIn(await requestJson(connection, requestTo(connection, "models?limit=1000")));
 
 /** @see https://platform.claude.com/docs/en/api/messages */
 export const runAnthropic: Provider = async (call) => {

@@ -37,7 +37,9 @@ export const listGoogleModels: ModelLister = async (connection) => {
       ({ supportedGenerationMethods: methods }) =>
         !Array.isArray(methods) || methods.includes("generateContent"),
     )
-    .map(({ name }) => (typeof name === "string" ? name.replace(/^models\//, "") : undefined));
+    .map(({ name }) => ({
+      name: typeof name === "string" ? name.replace(/^models\//, "") : undefined,
+    }));
 };
 
 /** @see https://ai.google.dev/api/generate-content */

@@ -4,8 +4,8 @@ import { isJsonObject, type JsonObject } from "../../core/json/jsonObject.ts";
 import type { ReplyBuilder } from "../reply/replyBuilder.ts";
 import {
   finishOf,
-  idsOf,
   type ModelLister,
+  modelsIn,
   type Provider,
   type ProviderConnection,
   ProviderError,
@@ -34,7 +34,7 @@ const headersOf = ({ settings: { key } }: ProviderConnection): Record<string, st
 /** @see https://platform.openai.com/docs/api-reference/models/list */
 export const listOpenAiModels: ModelLister = async (connection) => {
   const url = `${connection.baseUrl}/models`;
-  return idsOf(await requestJson(connection, { url, headers: headersOf(connection) }));
+  return modelsIn(await requestJson(connection, { url, headers: headersOf(connection) }));
 };
 
 /** @see https://platform.openai.com/docs/api-reference/chat/create */

@@ -1,7 +1,9 @@
 /** The interface of each provider module. */
 
+import { getOwn } from "../../core/json/getOwn.ts";
 import { isJsonObject, type JsonObject } from "../../core/json/jsonObject.ts";
 import type { ModelSettings } from "../model.ts";
+import type { Price } from "../price.ts";
 import type { Finish, ReplyBuilder } from "../reply/replyBuilder.ts";
 import type { LanguageModelFactory } from "./languageModelTypes.ts";
 
@@ -30,17 +32,41 @@ interface ProviderCall extends ProviderConnection {
  */
 export type Provider = (call: ProviderCall) => Promise<void>;
 
-/** Lists the names of the models that a key may use; the first page, which is long. */
-export type ModelLister = (connection: ProviderConnection) => Promise<readonly unknown[]>;
+/** A model as its provider lists it. */
+interface ListedEntry {
+  readonly name: unknown;
+  /** Of a list that has prices. */
+  readonly prices?: Price | undefined;
+}
+
+/** Lists the models that a key may use; the first page, which is long. */
+export type ModelLister = (connection: ProviderConnection) => Promise<readonly ListedEntry[]>;
 
 /**
- * The ids in a list of models.
+ * The models of a list.
  * @throws {Error} when it is not a list
  */
-export function idsOf(reply: unknown): readonly unknown[] {
+export function modelsIn(reply: unknown): readonly ListedEntry[] {
   const data = isJsonObject(reply) ? reply.data : undefined;
   if (!Array.isArray(data)) throw new Error("The reply is not a list of models");
-  return data.map((model: unknown) => (isJsonObject(model) ? model.id : undefined));
+  return data
+    .filter(isJsonObject)
+    .map(({ id, pricing }) => ({ name: id, prices: priceIn(pricing) }));
+}
+
+/**
+ * The price of a million tokens in a list with prices of one token; a negative one stands for a
+ * price that depends on the request.
+ * @see https://openrouter.ai/docs/api-reference/list-available-models
+ */
+function priceIn(pricing: unknown): Price | undefined {
+  const [input, output] = ["prompt", "completion"].map((part) => {
+    const text = getOwn(pricing, part);
+    const perToken = typeof text === "string" && text !== "" ? Number(text) : Number.NaN;
+    return perToken >= 0 && perToken < 1 ? Number((perToken * 1e6).toPrecision(6)) : undefined;
+  });
+  if (input === undefined || output === undefined) return undefined;
+  return { inputPerMillion: input, outputPerMillion: output };
 }
 
 /** @param good the provider's words for a reply that can be used, and those of the specification */

@@ -10,7 +10,6 @@ import type { Chats } from "../../chat/store/chats.ts";
 import type { ChatCall } from "../../chat/store/conversation.ts";
 import { ChatView } from "../../chat/ui/ChatView.tsx";
 import { useAllRequests } from "../../inbox/hooks/useRequests.ts";
-import { LocalModels } from "../../sampling/ui/models/LocalModels.tsx";
 import { useSettingsOf } from "../../servers/hooks/useServerSettings.ts";
 import { findItem } from "../../servers/store/catalog/queries.ts";
 import { connectedView } from "../../servers/store/connections/connection.ts";
@@ -24,7 +23,6 @@ export function ChatPane() {
   return (
     <ChatView
       requests={<RequestCards items={useAllRequests()} />}
-      findModels={<LocalModels />}
       renderApp={(chats, conversationId, { tool, seq }) =>
         tool &&
         seq !== undefined && (

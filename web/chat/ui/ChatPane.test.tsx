@@ -3,7 +3,7 @@ import { act, fireEvent, screen, waitFor, within } from "@testing-library/react"
 import { expect, onTestFinished, test, vi } from "vitest";
 import { initiatorsOf } from "../../../shared/log/logSummary.fixture.ts";
 import { ChatPane } from "../../app/workbench/ChatPane.tsx";
-import { fill, renderInTab } from "../../component.fixture.tsx";
+import { fill, pick, renderInTab } from "../../component.fixture.tsx";
 import { ConversationList } from "./ConversationList.tsx";
 import { callNamed as call, openChat } from "./chatPane.fixture.tsx";
 
@@ -285,8 +285,10 @@ test("what was typed stays while another view is shown, and an example is not se
   expect(await field()).toHaveProperty("value", "Add numbers: 2 and 40");
   await user.click(screen.getByRole("button", { name: "Compare" }));
   await user.click(screen.getByRole("checkbox", { name: "My openai" }));
-  await user.click(screen.getByRole("button", { name: "Add a model" }));
-  expect(stores.view.getState()).toMatchObject({ pane: "sampling", samplingSection: "models" });
+  const before = stores.view.getState().pane;
+  await pick(user, screen.getByRole("combobox", { name: /Model/ }), "Add a model …");
+  expect(stores.view.getState().pane).toBe(before);
+  expect(stores.view.getState().wantedModel?.place).toBe("Chat");
   unmount();
   renderInTab(<ChatPane />, { ...tab, stores });
   expect(await field()).toHaveProperty("value", "Add numbers: 2 and 40");

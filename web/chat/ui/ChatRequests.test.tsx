@@ -7,6 +7,7 @@ import type { LanguageModelFactory } from "../../../shared/models/providers/lang
 import { whenConnected } from "../../app/stores/connectTab.fixture.ts";
 import { setSettings } from "../../app/stores/tab.fixture.ts";
 import { pick, renderInTab } from "../../component.fixture.tsx";
+import { AddModelDialog } from "../../sampling/ui/models/AddModelDialog.tsx";
 import { Traffic } from "../../traffic/ui/Traffic.tsx";
 import { callNamed, openChat } from "./chatPane.fixture.tsx";
 
@@ -105,9 +106,12 @@ test("the model of the browser is found on request, and answers", async () => {
   };
   vi.stubGlobal("LanguageModel", languageModel);
   onTestFinished(() => void vi.unstubAllGlobals());
-  const { user, send, idle } = await openChat();
-  await user.click(screen.getByRole("button", { name: "Find local models" }));
-  await user.click(await screen.findByRole("button", { name: "Add Model of the browser" }));
+  const { user, send, idle, stores, ...tab } = await openChat();
+  await user.click(screen.getByRole("button", { name: "Add a model" }));
+  renderInTab(<AddModelDialog places={[]} />, { ...tab, stores });
+  await user.click(await screen.findByRole("radio", { name: "On this machine" }));
+  await screen.findByRole("checkbox", { name: "Model of the browser" });
+  await user.click(screen.getByRole("button", { name: "Add and return to Chat" }));
   await send("Who are you?");
   await screen.findByText("From the browser");
   await screen.findByRole("article", { name: "Reply of Model of the browser" });

@@ -15,8 +15,6 @@ import { MessageField } from "./MessageField.tsx";
 interface ChatViewProps extends ShowsCalls {
   /** The requests of servers that wait for the user. */
   readonly requests: ReactNode;
-  /** Finds models, for a conversation that has none yet. */
-  readonly findModels: ReactNode;
 }
 
 export function ChatView(props: ChatViewProps) {
@@ -25,7 +23,7 @@ export function ChatView(props: ChatViewProps) {
 }
 
 function Conversations(props: ChatViewProps & ChatProps) {
-  const { chats, requests, findModels, renderApp } = props;
+  const { chats, requests, renderApp } = props;
   const { isShown: areEvalsShown } = useStore(chats.evals);
   const { all, activeId } = useStore(chats.conversations);
   const [isSetupShown, showSetup] = useState(false);
@@ -49,7 +47,6 @@ function Conversations(props: ChatViewProps & ChatProps) {
             chats={chats}
             conversation={conversation}
             shown={shown}
-            findModels={findModels}
             renderApp={renderApp}
           />
         ))}

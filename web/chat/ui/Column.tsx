@@ -1,12 +1,13 @@
 /** The messages of one conversation; beside others, with what its model did in figures. */
-import { MessageSquareText } from "lucide-react";
-import { type ReactNode, useCallback, useEffect, useMemo, useRef } from "react";
+import { MessageSquareText, Plus } from "lucide-react";
+import { useCallback, useEffect, useMemo, useRef } from "react";
 import { useStore } from "zustand";
 import { exactLine } from "../../../shared/core/text/exactText.ts";
 import { useModelStores } from "../../sampling/hooks/useModelStores.ts";
 import { useActiveId } from "../../servers/hooks/useOpenServers.ts";
 import { Button } from "../../ui/Button.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
+import { useAddModel } from "../hooks/useAddModel.ts";
 import { chatModel } from "../store/chatModels.ts";
 import { branchOf, type Conversation } from "../store/conversation.ts";
 import { exampleMessages } from "../store/exampleMessages.ts";
@@ -20,15 +21,13 @@ import { useTickedTools } from "./useServerTools.ts";
 
 interface ColumnProps extends ChatProps, ShowsConversations, ShowsCalls {
   readonly conversation: Conversation;
-  /** Finds models, for a conversation that has none yet. */
-  readonly findModels: ReactNode;
 }
 
 /** How far from the end the newest text is still followed. */
 const followedPx = 400;
 
 export function Column(props: ColumnProps) {
-  const { chats, conversation, shown, findModels, renderApp } = props;
+  const { chats, conversation, shown, renderApp } = props;
   const { id, modelId, systemPrompt } = conversation;
   const isCompared = shown.length > 1;
   const { models } = useStore(useModelStores().models);
@@ -69,9 +68,7 @@ export function Column(props: ColumnProps) {
       )}
       <div className={styles.messages}>
         {branch.length === 0 && !turn && (
-          <Empty chats={chats} shown={shown}>
-            {models.length === 0 && findModels}
-          </Empty>
+          <Empty chats={chats} shown={shown} hasModels={models.length > 0} />
         )}
         <Messages
           chats={chats}
@@ -87,10 +84,13 @@ export function Column(props: ColumnProps) {
   );
 }
 
-type EmptyProps = ChatProps & ShowsConversations & { readonly children: ReactNode };
+interface EmptyProps extends ChatProps, ShowsConversations {
+  readonly hasModels: boolean;
+}
 
 /** Suggests messages; one that is chosen is not sent yet, because servers name the tools. */
-function Empty({ chats, shown: [{ id, ticked }], children }: EmptyProps) {
+function Empty({ chats, shown: [{ id, ticked }], hasModels }: EmptyProps) {
+  const addModel = useAddModel(chats, id);
   const tools = useTickedTools(ticked);
   const activeId = useActiveId();
   const examples = useMemo(() => exampleMessages(tools, activeId), [tools, activeId]);
@@ -109,7 +109,11 @@ function Empty({ chats, shown: [{ id, ticked }], children }: EmptyProps) {
               {exactLine(text)}
             </Button>
           ))}
-          {children}
+          {!hasModels && (
+            <Button icon={Plus} onPress={addModel}>
+              Add a model
+            </Button>
+          )}
         </>
       }
     >

@@ -1,15 +1,16 @@
 /** The field for the next message, with the models that answer it. */
-import { Plus, Send, Square } from "lucide-react";
+import { Send, Square } from "lucide-react";
 import { memo } from "react";
 import { useStore } from "zustand";
+import { addChoice } from "../../content/ModelComparison.tsx";
 import { useCoarsePointer } from "../../platform/useMediaQuery.ts";
 import { useModelStores } from "../../sampling/hooks/useModelStores.ts";
-import { useStores } from "../../stores/StoresContext.tsx";
-import { Button, IconButton } from "../../ui/Button.tsx";
+import { Button } from "../../ui/Button.tsx";
 import { Select } from "../../ui/fields/Select.tsx";
 import { TextArea } from "../../ui/fields/TextArea.tsx";
 import { Row, Stack } from "../../ui/primitives/Layout.tsx";
 import { messageArea, submitArea } from "../../ui/submitArea.ts";
+import { useAddModel } from "../hooks/useAddModel.ts";
 import { chatModel, scriptedModel } from "../store/chatModels.ts";
 import { type Conversation, isSendable } from "../store/conversation.ts";
 import { type UnsentMessage, variantsOf } from "../store/unsentMessages.ts";
@@ -108,22 +109,24 @@ export function MessageField({ chats, shown }: ChatProps & ShowsConversations) {
 type ModelSelectProps = ChatProps & Pick<Conversation, "id" | "modelId">;
 
 const ModelSelect = memo(function ModelSelect({ chats, id, modelId }: ModelSelectProps) {
-  const { view } = useStores();
+  const addModel = useAddModel(chats, id);
   const { models } = useStore(useModelStores().models);
+  const choose = (next: string) =>
+    next === addChoice.id ? addModel() : chats.conversations.change(id, { modelId: next });
   return (
-    <>
-      <Select
-        label="Model"
-        hideLabel
-        isQuiet
-        choices={[...models.map((model) => ({ id: model.id, label: model.name })), scriptedChoice]}
-        value={chatModel(models, modelId).id}
-        onChange={(next) => chats.conversations.change(id, { modelId: next })}
-        className={styles.picker}
-      />
-      <IconButton label="Add a model" icon={Plus} onPress={() => view.showSampling("models")} />
-    </>
+    <Select
+      label="Model"
+      hideLabel
+      isQuiet
+      choices={[...[...models, scriptedModel].map(choiceOf), addChoice]}
+      value={chatModel(models, modelId).id}
+      onChange={choose}
+      className={styles.picker}
+    />
   );
 });
 
-const scriptedChoice = { id: scriptedModel.id, label: scriptedModel.name };
+const choiceOf = ({ id, name }: { readonly id: string; readonly name: string }) => ({
+  id,
+  label: name,
+});

@@ -3,7 +3,7 @@ import type { Clock } from "../../../shared/core/clock.ts";
 import type { Initiator } from "../../../shared/log/entry.ts";
 import type { Recorder } from "../../../shared/log/recorder.ts";
 import { createModel } from "../../../shared/models/createModel.ts";
-import { listModels } from "../../../shared/models/listModels.ts";
+import { type ListedModel, listModels } from "../../../shared/models/listModels.ts";
 import type { Delta, ModelOutcome } from "../../../shared/models/model.ts";
 import type { ModelFailure } from "../../../shared/models/modelFailure.ts";
 import { costOf } from "../../../shared/models/price.ts";
@@ -66,9 +66,9 @@ export type RunModel = (
 const maxMs = 600_000;
 const replyBytes = 64_000_000;
 
-/** The names of the models that a provider offers, or why they could not be listed. */
+/** The models that a provider offers, or why they could not be listed. */
 export type Listing =
-  | { readonly kind: "listed"; readonly models: readonly string[] }
+  | { readonly kind: "listed"; readonly models: readonly ListedModel[] }
   | ({ readonly kind: "failed"; readonly failure: ModelFailure } & Pick<
       GenerationEnd,
       "relayFailure" | "isReached"

@@ -1,5 +1,5 @@
 /** Chooses models, repeats and mode of a suite, and runs it. */
-import { FolderOpen, Pencil, Play, Square } from "lucide-react";
+import { FolderOpen, Pencil, Play, Plus, Square } from "lucide-react";
 import { useState } from "react";
 import { useStore } from "zustand";
 import { missingServers } from "../../../../shared/evals/evalServers.ts";
@@ -50,6 +50,13 @@ export function EvalRunBar(props: EvalRunBarProps) {
   const [repeat, setRepeat] = useState<number>();
   const [mayChange, setMayChange] = useState(false);
   const [judge, setJudge] = useState("");
+  const { view } = useStores();
+  const addModel = () =>
+    view.addModel({
+      place: "Evals",
+      // the scripted model was chosen because there was no other
+      onAdded: (ids) => setChosen((before) => [...(configured.length > 0 ? before : []), ...ids]),
+    });
   const hasTools = useServerTools().length > 0;
   const servers = useOpenServers();
   const recordings = recordedServers(servers);
@@ -97,6 +104,9 @@ export function EvalRunBar(props: EvalRunBarProps) {
               }
             />
           ))}
+          <Button size="small" variant="quiet" icon={Plus} onPress={addModel}>
+            Add a model
+          </Button>
         </Row>
       </fieldset>
       <Row wraps gap={3} align="start">

@@ -35,10 +35,19 @@ const answer = (name: string) => screen.getByRole("region", { name: `Answer of $
 const settled = (name: string) =>
   waitFor(() => expect(answer(name).getAttribute("aria-busy")).toBe("false"));
 
-test("without a model it links to the models", async () => {
-  const { user, stores } = await render([]);
+test("without a model it opens the dialog that adds one, which is chosen then", async () => {
+  const { user, stores, models } = await render([]);
+  const before = stores.view.getState().pane;
   await user.click(button("Add a model"));
-  expect(stores.view.getState()).toMatchObject({ pane: "sampling", samplingSection: "models" });
+  const wanted = stores.view.getState().wantedModel;
+  expect(wanted?.place).toBe("the request");
+  expect(stores.view.getState().pane).toBe(before);
+  act(() => {
+    for (const format of ["openai", "anthropic"] as const) models.add(configuredAt(server, format));
+    wanted?.onAdded(["anthropic"]);
+  });
+  const picker = screen.getByRole("combobox", { name: "Answering model" });
+  expect(picker.textContent).toContain("My anthropic");
 });
 
 test("the model that matches the preferences is preset, with the reason", async () => {

@@ -5,7 +5,7 @@ import { getOwn } from "../../../../shared/core/json/getOwn.ts";
 import { parseJsonObject } from "../../../../shared/core/json/jsonObject.ts";
 import { chooseModel } from "../../../../shared/models/chooseModel.ts";
 import { maxColumns } from "../../../chat/store/unsentMessages.ts";
-import { ModelTicks } from "../../../content/ModelComparison.tsx";
+import { addChoice, ModelTicks } from "../../../content/ModelComparison.tsx";
 import { useStores } from "../../../stores/StoresContext.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { Select } from "../../../ui/fields/Select.tsx";
@@ -45,11 +45,18 @@ const none: readonly Generation[] = [];
 const scrollMargin = 8;
 
 export function GeneratePanel(props: GeneratePanelProps) {
+  const { view } = useStores();
   const { models: store, generations } = useModelStores();
   const { models } = useStore(store);
   const key = subjectKey(props.subject);
   const own = useStore(generations, (all) => all.get(key)) ?? none;
   const columns = useRef<HTMLDivElement>(null);
+  const [picked, pick] = useState<string>();
+  const addModel = () =>
+    view.addModel({
+      place: props.subject.kind === "request" ? "the request" : "Sampling",
+      onAdded: ([id]) => pick(id),
+    });
   const newest = props.subject.kind === "request" ? own[0]?.id : undefined;
 
   // what was asked may take the whole card
@@ -59,7 +66,16 @@ export function GeneratePanel(props: GeneratePanelProps) {
   return (
     <section aria-label="Generate with a model" className={styles.panel}>
       <UnansweredNotice subject={props.subject} />
-      {models.length === 0 ? <NoModels /> : <Controls {...props} models={models} own={own} />}
+      {models.length === 0 ? (
+        <p className={styles.hint}>
+          A model can write the answer.{" "}
+          <Button size="small" onPress={addModel}>
+            Add a model
+          </Button>
+        </p>
+      ) : (
+        <Controls {...{ ...props, models, own, picked, pick, addModel }} />
+      )}
       {own.length > 0 && (
         <div ref={columns} className={styles.columns}>
           {own.map((generation) => (
@@ -76,26 +92,18 @@ export function GeneratePanel(props: GeneratePanelProps) {
   );
 }
 
-function NoModels() {
-  const { view } = useStores();
-  return (
-    <p className={styles.hint}>
-      A model can write the answer.{" "}
-      <Button size="small" onPress={() => view.showSampling("models")}>
-        Add a model
-      </Button>
-    </p>
-  );
-}
-
 interface ControlsProps extends GeneratePanelProps {
   readonly models: readonly ConfiguredModel[];
   readonly own: readonly Generation[];
+  /** The id of the model that the user picked or added. */
+  readonly picked: string | undefined;
+  readonly pick: (id: string) => void;
+  readonly addModel: () => void;
 }
 
-function Controls({ request, subject, models, own, isCompact = false }: ControlsProps) {
+function Controls(props: ControlsProps) {
+  const { request, subject, models, own, isCompact = false, picked, pick, addModel } = props;
   const { generations } = useModelStores();
-  const [picked, setPicked] = useState<string>();
   const [isComparing, setComparing] = useState(false);
   const [ticked, setTicked] = useState<readonly string[]>(() =>
     models.slice(0, maxColumns).map(({ id }) => id),
@@ -123,9 +131,9 @@ function Controls({ request, subject, models, own, isCompact = false }: Controls
         ) : (
           <Select
             label="Answering model"
-            choices={models.map(({ id, name }) => ({ id, label: name }))}
+            choices={[...models.map(({ id, name }) => ({ id, label: name })), addChoice]}
             value={model?.id ?? null}
-            onChange={setPicked}
+            onChange={(id) => (id === addChoice.id ? addModel() : pick(id))}
             className={styles.picker}
           />
         )}

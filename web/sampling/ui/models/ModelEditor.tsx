@@ -1,12 +1,8 @@
 /** Edits a model: its provider, name, key, route and prices. */
-import { Suspense, use, useEffect, useState } from "react";
-import { useStore } from "zustand";
+import { useState } from "react";
 import { checkSettings } from "../../../../shared/models/endpoint.ts";
-import { protectionText } from "../../../messages/rememberMessages.ts";
-import type { EncryptedStore } from "../../../platform/storage/encryptedStore.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Disclosure } from "../../../ui/Disclosure.tsx";
-import { Checkbox } from "../../../ui/fields/Checkbox.tsx";
 import { SecretArea } from "../../../ui/fields/SecretArea.tsx";
 import { Select } from "../../../ui/fields/Select.tsx";
 import { TextField } from "../../../ui/fields/TextField.tsx";
@@ -17,17 +13,16 @@ import type { ConfiguredModel } from "../../store/models.ts";
 import { ModelName } from "./ModelName.tsx";
 import { Prices } from "./Prices.tsx";
 import { presetOf, presets } from "./presets.ts";
+import { RememberKey } from "./RememberKey.tsx";
 import { TestResult } from "./TestResult.tsx";
 import { useModelTest } from "./useModelTest.ts";
 
 interface ModelEditorProps {
   readonly model: ConfiguredModel;
-  /** Whether it is not in the list yet. */
-  readonly isNew: boolean;
   readonly onClose: () => void;
 }
 
-export function ModelEditor({ model: before, isNew, onClose }: ModelEditorProps) {
+export function ModelEditor({ model: before, onClose }: ModelEditorProps) {
   const { models, keys, hasLanguageModel } = useModelStores();
   const [model, setModel] = useState(before);
   const [presetId, setPresetId] = useState(presetOf(before)?.id ?? "openai");
@@ -47,11 +42,8 @@ export function ModelEditor({ model: before, isNew, onClose }: ModelEditorProps)
   const save = async () => {
     if (!isComplete) return;
     setSaving(true);
-    const old = isNew ? undefined : before;
-    const isKeyStored = await keys.update(old, complete, key.trim(), isRemembered);
-    const saved = { ...complete, isKeyStored };
-    if (isNew) models.add(saved);
-    else models.change(saved);
+    const isKeyStored = await keys.update(before, complete, key.trim(), isRemembered);
+    models.change({ ...complete, isKeyStored });
     onClose();
   };
 
@@ -123,11 +115,7 @@ export function ModelEditor({ model: before, isNew, onClose }: ModelEditorProps)
           </div>
           <SecretArea
             label="Key"
-            description={
-              isNew
-                ? "Servers on this machine need none. It is sent to the base URL only."
-                : "Empty: the key stays as it is. Another base URL needs its key entered again."
-            }
+            description="Empty: the key stays as it is. Another base URL needs its key entered again."
             isMono
             rows={1}
             value={key}
@@ -173,48 +161,4 @@ const routes = [
 function hasPlace(presetId: string, { baseUrl }: ConfiguredModel): boolean {
   const isOwn = presets.find(({ id }) => id === presetId)?.baseUrl === undefined;
   return isOwn || (baseUrl ?? "") !== "";
-}
-
-interface Props {
-  readonly isSelected: boolean;
-  readonly onChange: (isSelected: boolean) => void;
-}
-
-/** The switch that stores a key encrypted on this device, and the strength of its protection. */
-function RememberKey(props: Props) {
-  const { keys } = useModelStores();
-  const [opened] = useState(keys.store);
-  return (
-    <Suspense fallback={<Checkbox label="Remember the key" isDisabled />}>
-      <Opened {...props} opened={opened} />
-    </Suspense>
-  );
-}
-
-function Opened({ opened, ...props }: Props & { opened: Promise<EncryptedStore | undefined> }) {
-  const store = use(opened);
-  return store ? (
-    <Sealed {...props} store={store} />
-  ) : (
-    <Checkbox
-      label="Remember the key"
-      description="Not available: on plain http, browsers offer no encryption keys. Open this page over https or at localhost."
-      isDisabled
-    />
-  );
-}
-
-function Sealed({ store, ...props }: Props & { store: EncryptedStore }) {
-  const { protection } = useStore(store.state);
-  useEffect(() => {
-    // without storage in this browser there is nothing to report
-    store.look().catch(() => undefined);
-  }, [store]);
-  return (
-    <Checkbox
-      label="Remember the key"
-      description={protectionText(protection, location.origin, "keys")}
-      {...props}
-    />
-  );
 }

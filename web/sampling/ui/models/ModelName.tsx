@@ -31,7 +31,10 @@ export function ModelName({ model, enteredKey, example, value, onChange }: Model
     setListing(await runner.list(model, { signal, ...(enteredKey ? { key: enteredKey } : {}) }));
     setBusy(false);
   };
-  const names = listing?.kind === "listed" ? [...new Set(listing.models)].slice(0, shown) : [];
+  const names =
+    listing?.kind === "listed"
+      ? [...new Set(listing.models.map((one) => one.name))].slice(0, shown)
+      : [];
   return (
     <div className={styles.modelName}>
       <ComboBox

@@ -11,7 +11,6 @@ import panel from "../../../ui/panel.module.css";
 import { useModelStores } from "../../hooks/useModelStores.ts";
 import type { ConfiguredModel } from "../../store/models.ts";
 import { LimitsEditor } from "./LimitsEditor.tsx";
-import { LocalModels } from "./LocalModels.tsx";
 import { ModelEditor } from "./ModelEditor.tsx";
 import styles from "./Models.module.css";
 import { presetOf } from "./presets.ts";
@@ -19,30 +18,20 @@ import { TestResult } from "./TestResult.tsx";
 import { useModelTest } from "./useModelTest.ts";
 
 export function ModelsPanel() {
-  const { newId } = useStores();
+  const { view } = useStores();
   const { models: store } = useModelStores();
   const { models } = useStore(store);
   const [edited, setEdited] = useState<ConfiguredModel>();
-  const add = () => setEdited(newModel(newId()));
-  const isNew = edited !== undefined && !models.some(({ id }) => id === edited.id);
-  const editor = edited && (
-    <ModelEditor
-      key={edited.id}
-      model={edited}
-      isNew={isNew}
-      onClose={() => setEdited(undefined)}
-    />
+  const add = (
+    <Button icon={Plus} onPress={() => view.addModel({ onAdded: () => undefined })}>
+      Add a model
+    </Button>
   );
   return (
     <div className={panel.panel}>
-      <div className={panel.bar}>
-        <Button size="small" icon={Plus} onPress={add}>
-          Add model
-        </Button>
-      </div>
-      {isNew && editor}
-      {models.length === 0 && !edited ? (
-        <EmptyState title="No models" actions={<Button onPress={add}>Add a model</Button>}>
+      {models.length > 0 && <div className={panel.bar}>{add}</div>}
+      {models.length === 0 ? (
+        <EmptyState title="No models" actions={add}>
           A model answers a sampling request when you press Generate, or by a rule that you switch
           on. Requests go from this page to the provider, with your key.
         </EmptyState>
@@ -50,7 +39,9 @@ export function ModelsPanel() {
         <ol aria-label="Models" className={panel.list}>
           {models.map((model, index) =>
             model.id === edited?.id ? (
-              <li key={model.id}>{editor}</li>
+              <li key={model.id}>
+                <ModelEditor model={edited} onClose={() => setEdited(undefined)} />
+              </li>
             ) : (
               <ModelRow
                 key={model.id}
@@ -63,9 +54,6 @@ export function ModelsPanel() {
           )}
         </ol>
       )}
-      <div className={styles.local}>
-        <LocalModels />
-      </div>
       {models.length > 0 && <LimitsEditor />}
     </div>
   );
@@ -149,15 +137,4 @@ function detailOf(model: ConfiguredModel): string {
   ]
     .filter(Boolean)
     .join(" · ");
-}
-
-function newModel(id: string): ConfiguredModel {
-  return {
-    id,
-    name: "",
-    provider: "openai",
-    model: "",
-    route: "direct",
-    isKeyStored: false,
-  };
 }

@@ -1,4 +1,4 @@
-/** The providers that the model editor offers, with their usual settings. */
+/** The providers of models, with their usual settings. */
 import type { ProviderKind } from "../../../../shared/models/model.ts";
 import type { ConfiguredModel } from "../../store/models.ts";
 
@@ -10,16 +10,33 @@ interface Preset {
   readonly baseUrl?: string;
   /** Shown in the empty field. */
   readonly modelExample: string;
+  /** How its keys begin. */
+  readonly keyPrefix?: string;
 }
 
 export const presets: readonly Preset[] = [
   { id: "openai", label: "OpenAI", provider: "openai", modelExample: "gpt-…" },
-  { id: "anthropic", label: "Anthropic", provider: "anthropic", modelExample: "claude-…" },
-  { id: "google", label: "Google", provider: "google", modelExample: "gemini-…" },
+  {
+    id: "anthropic",
+    label: "Anthropic",
+    provider: "anthropic",
+    modelExample: "claude-…",
+    keyPrefix: "sk-ant-",
+  },
+  {
+    id: "google",
+    label: "Google",
+    provider: "google",
+    modelExample: "gemini-…",
+    keyPrefix: "AIza",
+  },
   openAiCompatible("ollama", "Ollama", "http://localhost:11434/v1", "llama3.2"),
   openAiCompatible("lm-studio", "LM Studio", "http://localhost:1234/v1", "qwen3-8b"),
   openAiCompatible("vllm", "vLLM", "http://localhost:8000/v1", "Qwen/Qwen3-8B"),
-  openAiCompatible("openrouter", "OpenRouter", "https://openrouter.ai/api/v1", "vendor/model"),
+  {
+    ...openAiCompatible("openrouter", "OpenRouter", "https://openrouter.ai/api/v1", "vendor/model"),
+    keyPrefix: "sk-or-",
+  },
   openAiCompatible("other", "Other OpenAI-compatible", "", "model"),
   { id: "browser", label: "Browser", provider: "browser", modelExample: "" },
 ];
