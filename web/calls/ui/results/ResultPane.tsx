@@ -171,6 +171,14 @@ export function ResultPane(props: ResultPaneProps) {
             revision={revision}
             isOld={isStale || isPending || former !== undefined}
             readAnyway={shown === newest ? readAnyway : undefined}
+            callWith={
+              former === undefined && runAgain
+                ? (argumentsText) => {
+                    props.putBack(argumentsText);
+                    runAgain();
+                  }
+                : undefined
+            }
             app={app?.element}
             view={resultView}
             onView={changeView}

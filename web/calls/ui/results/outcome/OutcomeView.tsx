@@ -1,9 +1,11 @@
 /** Shows how a run ended: its result, its error, or why it failed. */
 
+import { Play } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { personMs, tookMs } from "../../../../../shared/client/callTimes.ts";
 import type { Answer } from "../../../../../shared/client/session/outcome.ts";
 import { getOwn } from "../../../../../shared/core/json/getOwn.ts";
+import { textAt } from "../../../../../shared/core/json/textAt.ts";
 import { escapeHidden } from "../../../../../shared/core/text/visibleText.ts";
 import type { Failure } from "../../../../../shared/protocol/failures/failure.ts";
 import type { JsonRpcError } from "../../../../../shared/protocol/jsonRpc.ts";
@@ -24,6 +26,7 @@ import { Button } from "../../../../ui/Button.tsx";
 import { CopyButton } from "../../../../ui/CopyButton.tsx";
 import { cx } from "../../../../ui/cx.ts";
 import { RadioGroup } from "../../../../ui/fields/RadioGroup.tsx";
+import { Row } from "../../../../ui/primitives/Layout.tsx";
 import { type State, StateGlyph } from "../../../../ui/primitives/StateGlyph.tsx";
 import { VisuallyHidden } from "../../../../ui/VisuallyHidden.tsx";
 import type { DoneRun } from "../../../store/run.ts";
@@ -38,6 +41,7 @@ import { OutputNotice, OutputWord } from "./OutputCheck.tsx";
 import { ReloadedCall } from "./ReloadedCall.tsx";
 import { ResultContent } from "./ResultContent.tsx";
 import { StrayLines } from "./StrayLines.tsx";
+import { suggestedArgument } from "./suggestedArgument.ts";
 import { useOutputCheck } from "./useOutputCheck.ts";
 
 /** The shortest time of waiting for a person that is shown, in milliseconds. */
@@ -57,6 +61,8 @@ interface OutcomeProps {
   /** Whether a new result is pending, the server is disconnected, or something has changed since. */
   readonly isOld: boolean;
   readonly readAnyway: ReadAnyway | undefined;
+  /** Calls with other arguments; undefined if that is not possible. */
+  readonly callWith: ((argumentsText: string) => void) | undefined;
   /** The app that shows the result, if the tool has one. */
   readonly app: ReactNode | undefined;
   readonly view: ResultView;
@@ -201,6 +207,9 @@ function Outcome(props: OutcomeProps) {
         {errorWords !== undefined && <ReaderOfError outcome={outcome} />}
         {check && <OutputWord check={check} />}
       </Head>
+      {errorWords !== undefined && props.callWith && (
+        <Suggestion done={done} words={errorWords} callWith={props.callWith} />
+      )}
       {done.times && <TimeStrip times={done.times} total={total} />}
       <EarlierResult done={done} />
       {/* goes on while another view is shown: a frame that is moved or removed loses its state */}
@@ -260,6 +269,26 @@ function ReaderOfError({ outcome }: { readonly outcome: DoneRun["outcome"] }) {
     <span>
       <code>isError: true</code>, so a model reads it and can correct itself
     </span>
+  );
+}
+
+interface SuggestionProps {
+  readonly done: DoneRun;
+  readonly words: string;
+  readonly callWith: (argumentsText: string) => void;
+}
+
+/** Calls with the value that the words of an error name. */
+function Suggestion({ done, words, callWith }: SuggestionProps) {
+  const args = done.text === undefined ? undefined : textAt(done.text, ["params", "arguments"]);
+  const suggested = args === undefined ? undefined : suggestedArgument(words, args);
+  if (!suggested) return null;
+  return (
+    <Row className={styles.suggestion}>
+      <Button size="small" icon={Play} onPress={() => callWith(suggested.argumentsText)}>
+        Call with “{escapeHidden(suggested.value)}”
+      </Button>
+    </Row>
   );
 }
 
