@@ -117,6 +117,7 @@ vi.stubGlobal("matchMedia", (media: string) =>
   Object.assign(new EventTarget(), { media, matches: media === "(pointer: coarse)" }),
 );
 Element.prototype.scrollIntoView = () => {};
+HTMLCanvasElement.prototype.getContext = () => null;
 for (const [name, size] of [
   ["offsetWidth", 1024],
   ["offsetHeight", 768],

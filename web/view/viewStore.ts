@@ -3,7 +3,7 @@ import { createStore } from "zustand/vanilla";
 import { type ReadableStore, toReadable } from "../platform/readableStore.ts";
 import type { Selection } from "./selection.ts";
 
-export type TrafficView = "messages" | "output";
+export type TrafficView = "messages" | "timeline" | "output";
 
 /** The view in the middle pane. */
 export type WorkbenchPane =

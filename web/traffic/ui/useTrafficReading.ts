@@ -7,6 +7,7 @@ import type { LogFindings } from "../store/logFindings.ts";
 import { type BodySearch, createBodySearch } from "./messages/bodySearch.ts";
 import { createLogIndex, type LogIndex } from "./messages/logIndex.ts";
 import { createRowList, type RowList, type Rows } from "./messages/rowList.ts";
+import { type ChosenTime, createRangeFilter } from "./messages/rowsInRange.ts";
 import { type LogServers, useLogServers } from "./useLogServers.ts";
 
 /** The state of the incremental reading. */
@@ -18,14 +19,21 @@ export interface TrafficReading {
   readonly isFiltered: boolean;
   readonly hidesExaminations: boolean;
   readonly servers: LogServers;
+  /** The time that is chosen in the timeline; undefined for all. */
+  readonly range: ChosenTime | undefined;
 }
 
 /**
  * Creates the state for reading the log; nothing is read before `useRows`.
  * @param filterText in the syntax of `parseFilter`
  * @param hidesExaminations whether what examinations of servers sent and received has no row
+ * @param range the time to which `useRows` is limited
  */
-export function useTrafficReading(filterText: string, hidesExaminations: boolean): TrafficReading {
+export function useTrafficReading(
+  filterText: string,
+  hidesExaminations: boolean,
+  range: ChosenTime | undefined,
+): TrafficReading {
   const { traffic } = useStores();
   const { recordings } = useStores().sessions;
   const { findings } = traffic;
@@ -49,16 +57,24 @@ export function useTrafficReading(filterText: string, hidesExaminations: boolean
   );
   const isFiltered = filter !== undefined;
   return useMemo(
-    () => ({ index, list, search, isFiltered, hidesExaminations, servers }),
-    [index, list, search, isFiltered, hidesExaminations, servers],
+    () => ({ index, list, search, isFiltered, hidesExaminations, servers, range }),
+    [index, list, search, isFiltered, hidesExaminations, servers, range],
   );
 }
 
 const noTexts: readonly string[] = [];
 const noFindings: readonly never[] = [];
 
+/** As {@link useAllRows}, without the rows outside of the chosen time. */
+export function useRows(reading: TrafficReading): Rows {
+  const { index, range } = reading;
+  const rows = useAllRows(reading);
+  const inRange = useMemo(() => createRangeFilter(index), [index]);
+  return useMemo(() => (range ? inRange(rows, range) : rows), [rows, range, inRange]);
+}
+
 /** Reads the log up to the current frame and returns the rows. */
-export function useRows({ index, list, search }: TrafficReading): Rows {
+export function useAllRows({ index, list, search }: TrafficReading): Rows {
   const snapshot = useLog();
   const searched = useSyncExternalStore(
     search?.subscribe ?? neverChanges,

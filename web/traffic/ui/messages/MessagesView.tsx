@@ -15,6 +15,7 @@ import type { MessageLook } from "../detail/MessageDetail.tsx";
 import { FilterHelp } from "../FilterHelp.tsx";
 import { MoreFilters } from "../MoreFilters.tsx";
 import { ProblemsChip } from "../ProblemsChip.tsx";
+import { RangeChip } from "../range/RangeChip.tsx";
 import toolbar from "../toolbar.module.css";
 import { useLoaded } from "../useLoaded.ts";
 import { type TrafficReading, useRows } from "../useTrafficReading.ts";
@@ -24,6 +25,7 @@ import { MessagePanes } from "./MessagePanes.tsx";
 import styles from "./MessagesView.module.css";
 import { PausedRows } from "./PausedRows.tsx";
 import { RowMenu, type RowMenuPlace } from "./RowMenu.tsx";
+import type { ChosenTime } from "./rowsInRange.ts";
 
 const MessageDetail = lazyComponent(
   async () => (await import("../detail/MessageDetail.tsx")).MessageDetail,
@@ -45,12 +47,15 @@ interface Props {
   readonly reading: TrafficReading;
   readonly filter: string;
   readonly onFilter: (text: string) => void;
+  /** Called with the time to which all views are limited; undefined for all. */
+  readonly onRange: (range: ChosenTime | undefined) => void;
   readonly onHideExaminations: (isHidden: boolean) => void;
 }
 
 export function MessagesView(props: Props) {
-  const { reading, filter, onFilter, onHideExaminations } = props;
-  const { index, isFiltered, hidesExaminations, servers } = reading;
+  const { reading, filter, onFilter, onRange, onHideExaminations } = props;
+  const { index, hidesExaminations, servers, range } = reading;
+  const isFiltered = reading.isFiltered || range !== undefined;
   const rows = useRows(reading);
   const { view, traffic } = useStores();
   const searched = reading.search?.searched().length;
@@ -115,6 +120,7 @@ export function MessagesView(props: Props) {
 
   const showAll = () => {
     onFilter("");
+    onRange(undefined);
     grid.current?.focus();
   };
 
@@ -129,6 +135,7 @@ export function MessagesView(props: Props) {
           isMono
           className={toolbar.search}
         />
+        <RangeChip range={range} onClear={() => onRange(undefined)} />
         {rows.total > 0 && (
           <span title="Messages and events" className={toolbar.count}>
             {isFiltered && `${rows.count.toLocaleString("en")} of `}

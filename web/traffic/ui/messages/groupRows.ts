@@ -31,6 +31,15 @@ export function itemRow(item: RowItem, index: LogIndex): Row | undefined {
   return isGroup(item) ? groupRow(item, index) : rowOf(item, index);
 }
 
+/**
+ * When an exchange ended, as its row says it, for much less than the row itself costs.
+ * @returns milliseconds of the log's clock; undefined while it goes on
+ */
+export function endOfExchange(group: RowGroup, index: LogIndex): number | undefined {
+  if (waitsForOf(group, index)) return undefined;
+  return group.time + (durationOf(group, index).ms ?? 0);
+}
+
 /** A run is described by its newest row. */
 function runRow(run: RowGroup, index: LogIndex): GroupRow {
   const newest = run.parts.at(-1) ?? run.head;

@@ -8,6 +8,8 @@ import { CopyButton } from "../../../ui/CopyButton.tsx";
 import { EmptyState } from "../../../ui/EmptyState.tsx";
 import { SearchField } from "../../../ui/fields/SearchField.tsx";
 import { FollowButton } from "../FollowButton.tsx";
+import type { ChosenTime } from "../messages/rowsInRange.ts";
+import { RangeChip } from "../range/RangeChip.tsx";
 import toolbar from "../toolbar.module.css";
 import { useFollow } from "../useFollow.ts";
 import type { OutputLine, OutputLines } from "./outputLines.ts";
@@ -18,13 +20,20 @@ import { createLineFilter, type VisibleLines } from "./visibleLines.ts";
 /** Estimated line height in CSS pixels until a line is measured. */
 const lineHeight = 18;
 
-export function ServerOutput({ output }: { output: OutputLines }) {
+interface OutputProps {
+  readonly output: OutputLines;
+  /** The time that is chosen in the timeline; undefined for all. */
+  readonly range: ChosenTime | undefined;
+  readonly onRange: (range: undefined) => void;
+}
+
+export function ServerOutput({ output, range, onRange }: OutputProps) {
   const [query, setQuery] = useState("");
   const [hasTimes, setHasTimes] = useState(false);
   const [cleared, setCleared] = useState<{ lines: OutputLines["lines"]; length: number }>();
   const [filter] = useState(createLineFilter);
   const from = cleared?.lines === output.lines ? cleared.length : 0;
-  const visible = filter.apply(output, from, query);
+  const visible = filter.apply(output, from, query, range);
   const total = output.length - from;
 
   const copied = () =>
@@ -41,7 +50,8 @@ export function ServerOutput({ output }: { output: OutputLines }) {
           onChange={setQuery}
           className={toolbar.search}
         />
-        {query.trim() !== "" && (
+        <RangeChip range={range} onClear={() => onRange(undefined)} />
+        {(query.trim() !== "" || range) && (
           <span role="status" className={toolbar.count}>
             {`${visible.length.toLocaleString("en")} of ${total.toLocaleString("en")}`}
           </span>
@@ -64,7 +74,11 @@ export function ServerOutput({ output }: { output: OutputLines }) {
         />
       </div>
       {/* Search results are another list, which starts at its end. */}
-      <Lines key={`${from} ${query}`} visible={visible} hasTimes={hasTimes}>
+      <Lines
+        key={`${from} ${query} ${range?.from} ${range?.to}`}
+        visible={visible}
+        hasTimes={hasTimes}
+      >
         {total > 0 ? (
           <EmptyState title={`None of ${total.toLocaleString("en")} lines matches`} />
         ) : from > 0 ? (

@@ -50,9 +50,16 @@ function isNotification(part: RowItem): boolean {
 function mainBar(item: RowItem, index: LogIndex): Bar {
   const start = timeOf(item);
   if (!isGroup(item)) return markAt(start);
-  const row = groupRow(item, index);
-  const end = row.waitsFor ? undefined : start + (row.ms ?? 0);
-  return { kind: kindOf(item, row), start, end };
+  return exchangeBar(item, groupRow(item, index));
+}
+
+/**
+ * The bar of an exchange, from when it was sent until its row says that it ended.
+ * @param row that of the exchange
+ */
+export function exchangeBar(group: RowGroup, row: GroupRow): Bar {
+  const end = row.waitsFor ? undefined : group.time + (row.ms ?? 0);
+  return { kind: kindOf(group, row), start: group.time, end };
 }
 
 function kindOf({ head }: RowGroup, row: GroupRow): Bar["kind"] {
@@ -65,7 +72,7 @@ function kindOf({ head }: RowGroup, row: GroupRow): Bar["kind"] {
 /** Requests of a server that wait for nobody: the page answers them at once. */
 const answeredByPage: ReadonlySet<string> = new Set(["ping", "roots/list"]);
 
-function isAnsweredByPage(head: Entry): boolean {
+export function isAnsweredByPage(head: Entry): boolean {
   const [first] = head.kind === "message" ? head.heads : [];
   return first?.kind === "request" && answeredByPage.has(first.method);
 }
