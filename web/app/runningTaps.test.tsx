@@ -47,9 +47,10 @@ test("a tap is announced, joins when the user shows it, and its rows are those o
   const rowsOf = (name: string) => within(grid).queryAllByRole("img", { name }).length;
   expect(rowsOf("notes")).toBeGreaterThan(2);
   // each row says whose it is
-  expect(within(grid).getAllByRole("row")).toHaveLength(
-    within(grid).getAllByRole("img", { name: /./ }).length,
-  );
+  const badges = page.stores.connections.open
+    .getState()
+    .flatMap(({ name }) => within(grid).queryAllByRole("img", { name }));
+  expect(within(grid).getAllByRole("row")).toHaveLength(badges.length);
 
   // a reload asks nothing again: what was shown is shown, what was ignored is not announced
   const later = await createRelayTab({}, relay);
