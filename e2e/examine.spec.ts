@@ -16,13 +16,17 @@ test("a server is examined once the user agrees, and a verdict shows its message
   await expect(failed).toBeVisible({ timeout: 180_000 });
   // verdicts that come would move what is pressed
   await expect(button("Stop")).toHaveCount(0, { timeout: 180_000 });
-  await expect(failed.getByRole("img", { name: "2025-11-25: failed" })).toBeVisible();
+  const row = view.getByRole("row", { name: /^session-ended After DELETE/ });
+  await expect(row.getByRole("img", { name: "2025-11-25: failed" })).toBeVisible();
   await check(playground, "examine");
 
   // Traffic says how many messages it hides, until one of them is evidence
   const hidden = page.getByText(/of examinations are hidden/);
   await expect(hidden).toBeVisible();
   await failed.click();
+  const verdict = playground.region("Verdict");
+  await expect(verdict).toContainText("Seen");
+  await expect(verdict).toContainText("Fix: Answer 404");
   await expect(view).toContainText("session-ended, failed at 2025-11-25, 2025-06-18, 2025-03-26");
   await view.getByRole("list", { name: "Evidence" }).getByRole("button").first().click();
   await expect(playground.region("Message detail")).toContainText("DELETE");

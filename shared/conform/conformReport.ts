@@ -5,7 +5,7 @@ import { type Revision, traitsOf } from "../protocol/revisions.ts";
 import type { ReportFacts } from "../report/createReport.ts";
 import type { LogEvidence, Outcome, RuleVerdict } from "../report/examinationReport.ts";
 import type { ConformResult, ConformVerdict, RevisionFacts } from "./runConform.ts";
-import type { Scenario } from "./scenario.ts";
+import { problemOf, type Scenario } from "./scenario.ts";
 
 /** The section of the specification that states the rule of a scenario. */
 export function sectionOf({ section }: Scenario, revision: Revision): string {
@@ -19,7 +19,7 @@ export function outcomeOfVerdict({ scenario, verdict }: ConformVerdict): Outcome
 }
 
 /** Reads an entry of the log. */
-type EvidenceOf = (seq: number) => Promise<readonly LogEvidence[]>;
+type EvidenceOf = (seq: number, pointer?: string) => Promise<readonly LogEvidence[]>;
 
 /** What a report has of an examination, for the page and the command line. */
 export async function conformFacts(
@@ -47,15 +47,17 @@ async function conformVerdict(one: ConformVerdict, evidenceOf: EvidenceOf): Prom
   // what passed needs no evidence in a file: its messages are in the recording
   const seqs = verdict.outcome === "failed" ? verdict.evidence : [];
   const evidence: LogEvidence[] = [];
-  for (const seq of seqs) evidence.push(...(await evidenceOf(seq)));
+  for (const [at, seq] of seqs.entries()) {
+    const isLast = at === seqs.length - 1;
+    const pointer = isLast && verdict.outcome === "failed" ? verdict.pointer : undefined;
+    evidence.push(...(await evidenceOf(seq, pointer)));
+  }
   return {
     rule: scenario.id,
     outcome,
     revision,
-    sentence:
-      verdict.outcome === "passed" || verdict.outcome === "failed"
-        ? [`${scenario.title}.`, ...("sentence" in verdict ? [verdict.sentence] : [])].join(" ")
-        : verdict.sentence,
+    ...(verdict.outcome === "failed" ? problemOf(scenario, verdict) : {}),
+    sentence: verdict.outcome === "passed" ? `${scenario.title}.` : verdict.sentence,
     section: sectionOf(scenario, revision),
     ms,
     evidence,

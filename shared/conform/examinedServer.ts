@@ -182,11 +182,16 @@ export function createSubject(options: SubjectOptions): Subject {
       const { entry, delivered } = session.notify("notifications/cancelled", params);
       // the time begins once the server has the cancellation, however slow it is
       await delivered;
+      const { entries: before } = log.snapshot();
+      const deliveredAt = (before[0]?.seq ?? 0) + before.length;
       await Promise.race([call?.done, sleep(clock, Math.min(callTimeoutMs / 2, maxCancelMs))]);
       const alive = await send(compose("ping"));
       call?.abandon();
       const reply = call ? await replyTo(call) : noReply(undefined);
-      const wasAnswered = reply.kind !== "failed" && (reply.evidence.at(-1) ?? 0) < entry.seq;
+      const answeredAt = reply.kind === "failed" ? Number.POSITIVE_INFINITY : reply.evidence.at(-1);
+      // a result was sent before the server had the cancellation; an error may be its answer to it
+      const since = reply.kind === "result" ? deliveredAt : entry.seq;
+      const wasAnswered = answeredAt !== undefined && answeredAt < since;
       return { reply, alive, wasAnswered, evidence: [entry.seq] };
     },
     raw(request, headers = {}) {

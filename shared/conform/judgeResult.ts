@@ -1,13 +1,18 @@
 /** Judges answers to valid requests, which a server may be unable to give. */
 import { internalErrorCode } from "../protocol/jsonRpc.ts";
 import type { Subject } from "./examinedServer.ts";
-import { type Reply, schemaProblem } from "./replies.ts";
+import { type Reply, schemaProblem, startOf } from "./replies.ts";
 import { couldNotRun, type ScenarioVerdict, verdictOf } from "./scenario.ts";
 
 /** Says that a server answers a valid request with an error of what it uses, if it does. */
-export function backendFailure(method: string, { code, text }: Reply): ScenarioVerdict | undefined {
+export function backendFailure(
+  method: string,
+  { code, error = "", text }: Reply,
+): ScenarioVerdict | undefined {
   if (code !== internalErrorCode) return undefined;
-  return couldNotRun(`The server's backend failed: ${method} was answered ${text}.`);
+  return couldNotRun(
+    `The server's backend failed: ${method} was answered ${text} (${startOf(error)}).`,
+  );
 }
 
 /**

@@ -5,6 +5,7 @@ import { decodeMessages } from "../transport/decodeMessages.ts";
 import type { HttpOptions } from "../transport/http/httpOptions.ts";
 import { createHttpRequests } from "../transport/http/httpRequests.ts";
 import type { ExchangeListener } from "../transport/http/recordedExchange.ts";
+import { startOf, startOfJson } from "./replies.ts";
 
 export interface RawResponse {
   /** Undefined if there was no response, or none in time. */
@@ -20,6 +21,8 @@ export interface RawResponse {
   readonly otherBody: string;
   /** Numbers of the entries of the exchange. */
   readonly evidence: readonly number[];
+  /** What it was, for people. */
+  readonly shown: string;
 }
 
 export interface RawRequest {
@@ -87,15 +90,24 @@ export async function sendRaw(http: HttpOptions, request: RawRequest): Promise<R
       : await requests.plain({ method, headers, signal }, listener);
   stop();
   const contentType = findHeader(head?.headers ?? [], "content-type") ?? "";
+  const type = contentType.split(";", 1)[0]?.trim().toLowerCase() ?? "";
+  const otherBody = result.kind === "complete" ? result.otherBody : "";
   return {
     status: head?.status,
-    contentType: contentType.split(";", 1)[0]?.trim().toLowerCase() ?? "",
+    contentType: type,
     headers: head?.headers ?? [],
     messages,
     resumable,
-    otherBody: result.kind === "complete" ? result.otherBody : "",
+    otherBody,
     evidence,
+    shown: shownResponse(head?.status, type, messages.length > 0 ? messages[0] : otherBody),
   };
+}
+
+function shownResponse(status: number | undefined, type: string, body: unknown): string {
+  if (status === undefined) return "No response";
+  const text = typeof body === "string" ? startOf(body) : startOfJson(body);
+  return `HTTP ${[status, type].filter(Boolean).join(", ")}${text ? `: ${text}` : ""}`;
 }
 
 const isAnswer = ({ kind }: { readonly kind: string }) => kind === "result" || kind === "error";

@@ -1,12 +1,15 @@
 /** The answers of an examined server, in the words of verdicts. */
 import type { RequestOutcome } from "../client/session/outcome.ts";
+import { getOwn } from "../core/json/getOwn.ts";
 import { importantLine } from "../core/text/errorOutput.ts";
 import { shortened } from "../core/text/shortened.ts";
 import type { EventLog } from "../log/eventLog.ts";
-import { findingText } from "../messages/findingText.ts";
+import type { SchemaFinding } from "../protocol/check/checkFinding.ts";
 import { checkMessage, checkResult } from "../protocol/check/checkMessage.ts";
 import type { Failure } from "../protocol/failures/failure.ts";
-import type { Revision } from "../protocol/revisions.ts";
+import { type Revision, revisions } from "../protocol/revisions.ts";
+import { answerProblem } from "./answerProblem.ts";
+import type { ScenarioProblem } from "./scenarioProblem.ts";
 
 /** How the server answered a request. */
 export interface Reply {
@@ -17,7 +20,7 @@ export interface Reply {
   readonly code: number | undefined;
   /** Its message; undefined if the answer is no error. */
   readonly error?: string;
-  /** What it was, as the end of a sentence: `with the error -32601 (Method not found)`. */
+  /** What it was, as the end of a sentence: `with the error -32601`. */
   readonly text: string;
   /** The HTTP status of its response. */
   readonly status: number | undefined;
@@ -26,6 +29,10 @@ export interface Reply {
   /** Why there was no answer. */
   readonly failure: Failure | undefined;
   readonly evidence: readonly number[];
+  /** What it was, for people: the result itself, or the error. */
+  readonly shown: string;
+  /** The part of its message that says so. */
+  readonly pointer: string | undefined;
 }
 
 /**
@@ -58,17 +65,42 @@ export function replyOf(
       value: outcome.value,
       code: undefined,
       text: "with a result",
+      shown: `A result: ${startOfJson(outcome.value)}`,
+      pointer: "/result",
     };
   }
   const { code, message } = outcome.error;
   const text = Number.isNaN(code)
     ? "with neither a result nor a valid error"
-    : `with the error ${code} (${startOf(message)})`;
-  return { ...common, kind: "error", value: undefined, code, error: message, text };
+    : `with the error ${code}`;
+  const shown = upperStart(Number.isNaN(code) ? text : `${text} (${startOf(message)})`);
+  return {
+    ...common,
+    kind: "error",
+    value: undefined,
+    code,
+    error: message,
+    text,
+    shown,
+    pointer: "/error",
+  };
+}
+
+/** What an answer was, without the `with` of its text. */
+const upperStart = (text: string) =>
+  text.replace(/^with (?:the )?(.)/, (_, first: string) => first.toUpperCase());
+
+/** The start of a value as JSON. */
+export function startOfJson(value: unknown): string {
+  try {
+    return startOf(JSON.stringify(value) ?? "nothing");
+  } catch {
+    return "(nested too deeply)";
+  }
 }
 
 /** The start of a server's text, on one line. */
-function startOf(text: string): string {
+export function startOf(text: string): string {
   return shortened(text.slice(0, 200).replace(/\s+/g, " "), 80);
 }
 
@@ -92,6 +124,8 @@ export function noReply(failure: Failure | undefined): Reply {
     message: undefined,
     failure,
     evidence: [],
+    shown: upperStart(text),
+    pointer: undefined,
   };
 }
 
@@ -122,7 +156,7 @@ export function isRefused({ kind, failure }: Reply): boolean {
 }
 
 /**
- * The first violation of the schema in an answer, as a sentence; undefined if there is none.
+ * How the answer to a valid request breaks the schema; undefined if it does not.
  * @param about the name or URI that was asked for, if the method has one
  */
 export function schemaProblem(
@@ -130,19 +164,46 @@ export function schemaProblem(
   method: string,
   reply: Reply,
   about?: unknown,
-): string | undefined {
-  const asked = about === undefined ? method : `${method} of ${startOf(String(about))}`;
-  if (reply.kind !== "result") return `${asked} was answered ${reply.text}.`;
-  const findings = [
-    ...checkMessage(revision, "server-to-client", reply.message),
-    ...checkResult(revision, method, reply.value).map((finding) => ({
+): ScenarioProblem | undefined {
+  const asked = about === undefined ? undefined : startOf(String(about));
+  if (reply.kind !== "result") {
+    return { item: asked, sentence: `${asked ?? method} was answered ${reply.text}.` };
+  }
+  const resultFindings = (at: Revision) =>
+    checkResult(at, method, reply.value).map((finding) => ({
       ...finding,
       pointer: `/result${finding.pointer}`,
-    })),
-  ];
-  const violation = findings.find(({ severity }) => severity === "violation");
+    }));
+  const isViolation = ({ severity }: SchemaFinding) => severity === "violation";
+  const violation = [
+    ...checkMessage(revision, "server-to-client", reply.message),
+    ...resultFindings(revision),
+  ].find(isViolation);
   if (!violation) return undefined;
-  return `The answer to ${asked} breaks the schema at ${violation.pointer || "/"}: ${findingText(violation)}`;
+  const isThere = ({ pointer, severity }: SchemaFinding) =>
+    severity === "violation" && pointer === violation.pointer;
+  // only a wrong value is looked for in later revisions: a list may be long
+  const since =
+    violation.code === "wrong-value"
+      ? revisions.findLast((later) => later > revision && !resultFindings(later).some(isThere))
+      : undefined;
+  const listed = asked === undefined ? listedItem(reply.message, violation.pointer) : undefined;
+  return answerProblem(violation, {
+    method,
+    item: asked ?? listed,
+    isListed: listed !== undefined,
+    revision,
+    since,
+  });
+}
+
+/** The name of the item of a list that a pointer leads into. */
+function listedItem(message: unknown, pointer: string): string | undefined {
+  const [, list, index] = /^\/result\/(\w+)\/(\d+)/.exec(pointer) ?? [];
+  if (list === undefined || index === undefined) return undefined;
+  const item = getOwn(getOwn(getOwn(message, "result"), list), index);
+  const name = getOwn(item, "name") ?? getOwn(item, "uri");
+  return typeof name === "string" && name !== "" ? startOf(name) : undefined;
 }
 
 /** The value of JSON text; undefined if it is none. */

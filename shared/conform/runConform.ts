@@ -65,6 +65,8 @@ export interface ConformOptions {
   readonly signal: AbortSignal;
   /** Called before a revision is tried. */
   readonly onRevision?: (revision: Revision) => void;
+  /** Called once it is known that a revision is not examined. */
+  readonly onFailure?: (failure: ConformResult["failures"][number]) => void;
   readonly onVerdict?: (verdict: ConformVerdict) => void;
 }
 
@@ -114,7 +116,9 @@ export async function runConform(options: ConformOptions): Promise<ConformResult
     options.onRevision?.(revision);
     const opened = await open(options, revision);
     if ("failure" in opened) {
-      failures.push({ revision, failure: opened.failure });
+      const failed = { revision, failure: opened.failure };
+      failures.push(failed);
+      options.onFailure?.(failed);
       // a server that cannot be reached is not asked for each revision
       if (isUnreachable(opened.failure, revision)) break;
       continue;

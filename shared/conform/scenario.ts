@@ -1,6 +1,7 @@
 /** Defines a conformance scenario: what it sends to a server, and the verdict that it returns. */
 import type { EraKind, Revision } from "../protocol/revisions.ts";
 import type { Subject } from "./examinedServer.ts";
+import type { ScenarioProblem } from "./scenarioProblem.ts";
 
 /** The areas in the order in which they are examined and shown. */
 export const areas = [
@@ -34,6 +35,8 @@ export interface Scenario {
   readonly transport?: "http" | "stdio";
   /** The methods that it sends, or what else it does. */
   readonly sends: string;
+  /** What makes a server pass, in the imperative, as what follows `Fix:`; with a full stop. */
+  readonly fix: string;
   /** The method whose capability the server must declare. */
   readonly needs?: string;
   /** Whether it calls tools, of which only those are called that the user allows. */
@@ -41,20 +44,24 @@ export interface Scenario {
   readonly run: (subject: Subject) => Promise<ScenarioVerdict> | ScenarioVerdict;
 }
 
+export interface FailedVerdict extends ScenarioProblem {
+  readonly outcome: "failed";
+  /** Numbers of entries of the log. */
+  readonly evidence: readonly number[];
+}
+
 export type ScenarioVerdict =
   | { readonly outcome: "passed"; readonly evidence: readonly number[] }
-  | {
-      readonly outcome: "failed";
-      /** What the server did instead. */
-      readonly sentence: string;
-      /** Numbers of entries of the log. */
-      readonly evidence: readonly number[];
-    }
+  | FailedVerdict
   | { readonly outcome: "not-applicable" | "could-not-run"; readonly sentence: string };
 
 /** Something with evidence: a reply of the server, a raw response. */
-interface Seen {
+export interface Seen {
   readonly evidence: readonly number[];
+  /** What it was, in a few words. */
+  readonly shown?: string;
+  /** The part of its message that matters. */
+  readonly pointer?: string | undefined;
 }
 
 const evidenceOf = (seen: readonly Seen[]) => seen.flatMap(({ evidence }) => evidence);
@@ -64,11 +71,17 @@ export const passed = (...seen: readonly Seen[]): ScenarioVerdict => ({
   evidence: evidenceOf(seen),
 });
 
-export const failed = (sentence: string, ...seen: readonly Seen[]): ScenarioVerdict => ({
-  outcome: "failed",
-  sentence,
-  evidence: evidenceOf(seen),
-});
+/** @param seen what the server did wrong comes last */
+export function failed(problem: string | ScenarioProblem, ...seen: readonly Seen[]): FailedVerdict {
+  const { shown, pointer } = seen.at(-1) ?? {};
+  return {
+    outcome: "failed",
+    ...(shown !== undefined && { seen: shown }),
+    ...(pointer !== undefined && { pointer }),
+    ...(typeof problem === "string" ? { sentence: problem } : problem),
+    evidence: evidenceOf(seen),
+  };
+}
 
 export const notApplicable = (sentence: string): ScenarioVerdict => ({
   outcome: "not-applicable",
@@ -80,8 +93,22 @@ export const couldNotRun = (sentence: string): ScenarioVerdict => ({
   sentence,
 });
 
-/** Passes without a sentence of a problem. */
+/** Passes without a problem. */
 export const verdictOf = (
-  problem: string | undefined,
+  problem: string | ScenarioProblem | undefined,
   ...seen: readonly Seen[]
 ): ScenarioVerdict => (problem === undefined ? passed(...seen) : failed(problem, ...seen));
+
+/** What a verdict of a failed scenario says, with what holds for the scenario where it says nothing. */
+export function problemOf(
+  { title, fix }: Pick<Scenario, "title" | "fix">,
+  verdict: FailedVerdict,
+): Required<Pick<ScenarioProblem, "sentence" | "expected" | "seen" | "fix">> {
+  const { sentence } = verdict;
+  return {
+    sentence,
+    expected: verdict.expected ?? title,
+    seen: verdict.seen ?? sentence.replace(/\.$/, ""),
+    fix: verdict.fix ?? fix,
+  };
+}

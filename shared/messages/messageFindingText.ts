@@ -6,7 +6,8 @@ import type { JsonType } from "../protocol/messages/schema.ts";
 /** Maximum characters of a string from a message in a sentence. */
 const limit = 60;
 
-function preview(value: unknown): string {
+/** A value of a message as a sentence shows it. */
+export function preview(value: unknown): string {
   if (typeof value === "string") {
     return JSON.stringify(shortened(value, limit));
   }
@@ -22,7 +23,11 @@ function listed(values: readonly unknown[], last: string): string {
     : `${texts.slice(0, -1).join(", ")} ${last} ${texts.at(-1)}`;
 }
 
-const quoted = (values: readonly unknown[]) => listed(values.map(preview), "or");
+/** Values of which one is meant. */
+export const alternatives = (values: readonly unknown[]) => listed(values.map(preview), "or");
+
+/** JSON types of which one is meant. */
+export const typesText = (types: readonly JsonType[]) => listed(types.map(withArticle), "or");
 
 const span = ([since, until]: readonly [string, string]) =>
   since === until ? since : `${since} to ${until}`;
@@ -40,13 +45,13 @@ export function messageFindingText(found: KnownSchemaFinding): string {
   const subject = subjectOf(found.evidence);
   switch (found.code) {
     case "missing-member": {
-      const values = found.evidence.expected ? ` (${quoted(found.evidence.expected)})` : "";
+      const values = found.evidence.expected ? ` (${alternatives(found.evidence.expected)})` : "";
       return `${subject} lacks the required member ${preview(found.evidence.member)}${values}.`;
     }
     case "wrong-type":
-      return `${subject} must be ${listed(found.evidence.expected.map(withArticle), "or")}, not ${withArticle(found.evidence.actual)}.`;
+      return `${subject} must be ${typesText(found.evidence.expected)}, not ${withArticle(found.evidence.actual)}.`;
     case "wrong-value":
-      return `${subject} must be ${quoted(found.evidence.expected)}, not ${preview(found.evidence.actual)}.`;
+      return `${subject} must be ${alternatives(found.evidence.expected)}, not ${preview(found.evidence.actual)}.`;
     case "out-of-range":
       return found.evidence.minimum === undefined
         ? `${subject} must be at most ${found.evidence.maximum}.`

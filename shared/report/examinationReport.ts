@@ -30,6 +30,12 @@ export interface RuleVerdict {
   readonly revision?: string;
   /** One or more sentences, with text of the server that is not escaped. */
   readonly sentence: string;
+  /** What the specification asks for, of what is wrong. */
+  readonly expected?: string;
+  /** What was received instead. */
+  readonly seen?: string;
+  /** What mends it. */
+  readonly fix?: string;
   /** The URL of the section of the specification. */
   readonly section?: string;
   readonly ms?: number;
@@ -66,6 +72,15 @@ export interface ExaminationReport {
 /** What a verdict is about, and at which revision; empty if it names neither. */
 export function verdictPlace({ subject, revision }: RuleVerdict): string {
   return [subject, revision].filter((part) => part !== undefined).join(" at ");
+}
+
+/** What was expected, what was seen and what mends it, each as a line. */
+export function verdictLines({ expected, seen, fix }: RuleVerdict): readonly string[] {
+  return [
+    ...(expected === undefined ? [] : [`Expected: ${expected}`]),
+    ...(seen === undefined ? [] : [`Seen: ${seen}`]),
+    ...(fix === undefined ? [] : [`Fix: ${fix}`]),
+  ];
 }
 
 /** A verdict with the revisions at which it is the same. */

@@ -29,6 +29,9 @@ export function maskReport(
       ...verdict,
       ...(verdict.subject !== undefined && { subject: mask(verdict.subject) }),
       sentence: mask(verdict.sentence),
+      ...(verdict.expected !== undefined && { expected: mask(verdict.expected) }),
+      ...(verdict.seen !== undefined && { seen: mask(verdict.seen) }),
+      ...(verdict.fix !== undefined && { fix: mask(verdict.fix) }),
       evidence: verdict.evidence.map((entry) => ({
         ...entry,
         text: mask(entry.text),

@@ -1,5 +1,10 @@
 /** Writes a report as workflow commands, which GitHub shows as annotations. */
-import { type ExaminationReport, isFinding, joinRevisions } from "./examinationReport.ts";
+import {
+  type ExaminationReport,
+  isFinding,
+  joinRevisions,
+  verdictLines,
+} from "./examinationReport.ts";
 
 /** GitHub shows ten of each level and step. */
 const maxAnnotations = 50;
@@ -18,7 +23,7 @@ export function reportAnnotations({ verdicts }: ExaminationReport, artifact: str
       const level = outcome === "warning" ? "warning" : outcome === "note" ? "notice" : "error";
       const about = subject === undefined ? rule : `${rule} in ${subject}`;
       const title = [about, ...revisions].join(" ");
-      return `::${level} file=${property(artifact)},title=${property(title)}::${data(sentence)}`;
+      return `::${level} file=${property(artifact)},title=${property(title)}::${data([sentence, ...verdictLines(verdict)].join("\n"))}`;
     });
   return lines.map((line) => `${line}\n`).join("");
 }

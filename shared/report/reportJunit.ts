@@ -1,5 +1,10 @@
 /** Writes a report as JUnit XML, which CI systems read. */
-import { type ExaminationReport, type RuleVerdict, verdictPlace } from "./examinationReport.ts";
+import {
+  type ExaminationReport,
+  type RuleVerdict,
+  verdictLines,
+  verdictPlace,
+} from "./examinationReport.ts";
 
 /**
  * Writes one test case for each verdict, with its rule as class and its subject as name. A violation is a failure, what could not run an error;
@@ -42,9 +47,11 @@ function testCase(title: string, verdict: RuleVerdict): string {
   return `${head}>\n      <${kind} message="${escaped(first)}" type="${escaped(rule)}">${body}</${kind}>\n    </testcase>`;
 }
 
-function detailLines({ sentence, section, evidence }: RuleVerdict): readonly string[] {
+function detailLines(verdict: RuleVerdict): readonly string[] {
+  const { sentence, section, evidence } = verdict;
   return [
     sentence,
+    ...verdictLines(verdict),
     ...(section === undefined ? [] : [section]),
     ...evidence.map(({ direction, text }) => `${direction}: ${text}`),
   ];

@@ -4,6 +4,7 @@ import {
   isFinding,
   type RuleVerdict,
   reportState,
+  verdictLines,
   verdictPlace,
 } from "./examinationReport.ts";
 
@@ -78,7 +79,7 @@ function resultOf(verdict: RuleVerdict, ruleIndex: number, artifact: string) {
     ruleIndex,
     kind: kinds[outcome],
     level: levels[outcome],
-    message: { text: sentence === "" ? rule : sentence },
+    message: { text: [sentence === "" ? rule : sentence, ...verdictLines(verdict)].join("\n") },
     locations: [
       {
         physicalLocation: { artifactLocation: { uri: artifact }, region: { startLine: 1 } },

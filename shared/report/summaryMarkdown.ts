@@ -61,7 +61,9 @@ export function countsText(report: ExaminationReport): string {
 }
 
 function row({ verdict, revisions }: VerdictAtRevisions): string {
-  const { outcome, rule, subject, sentence, section, isExpected } = verdict;
+  const { outcome, rule, subject, section, isExpected } = verdict;
+  const fix = verdict.fix === undefined ? "" : ` Fix: ${verdict.fix}`;
+  const sentence = `${verdict.sentence}${fix}`;
   const where = [...(subject === undefined ? [] : [subject]), ...revisions].join(", ");
   const name = section === undefined ? inline(rule) : `[${inline(rule)}](${encodeURI(section)})`;
   const text = isExpected ? `${sentence} (expected)` : sentence;

@@ -226,6 +226,9 @@ test("a server that checks Host only learns what it refused, and that Origin is 
     sentence: expect.stringContaining(
       "was served. One with Host: conformance.invalid was refused with 421: a check of Host does not",
     ),
+    expected: "A foreign Origin is refused by a server on this machine",
+    seen: expect.stringMatching(/^HTTP 200, application\/json: /),
+    fix: "Answer 403 to an Origin that the server does not expect.",
   });
   expect(verdict?.evidence.map((each) => each.text).join()).toContain("421");
 }, 60_000);

@@ -11,6 +11,7 @@ import {
   type Outcome,
   type RuleVerdict,
   type VerdictAtRevisions,
+  verdictLines,
 } from "../../../shared/report/examinationReport.ts";
 import { escapeForTerminal, type Terminal } from "../terminal.ts";
 import { connectSentence } from "./failureSentence.ts";
@@ -89,7 +90,9 @@ function printFindings({ print, styled }: Terminal, group: readonly VerdictAtRev
   const at = revisions.length > 0 ? ` at ${revisions.join(", ")}` : "";
   print("");
   print(`${styled(style, name)} ${rule}${at}`);
-  for (const line of sentence.split("\n")) print(`  ${escapeForTerminal(line)}`);
+  for (const line of [...sentence.split("\n"), ...verdictLines(verdict)]) {
+    print(`  ${escapeForTerminal(line)}`);
+  }
   if (section !== undefined) print(`  ${styled("dim", section)}`);
 }
 

@@ -2,6 +2,7 @@
 
 import { getOwn } from "../../core/json/getOwn.ts";
 import { isJsonObject } from "../../core/json/jsonObject.ts";
+import { countText } from "../../messages/countText.ts";
 import { methodNotFoundCode } from "../../protocol/jsonRpc.ts";
 import { capabilityPath, methodIn } from "../../protocol/methods.ts";
 import type { Subject } from "../examinedServer.ts";
@@ -59,6 +60,7 @@ export const errorScenarios: readonly Scenario[] = [
     level: "must",
     section: basic,
     sends: "conformance/unknown",
+    fix: "Answer requests of unknown methods with the error -32601.",
     async run(subject) {
       const reply = await subject.request("conformance/unknown");
       if (reply.code !== methodNotFoundCode) {
@@ -76,6 +78,7 @@ export const errorScenarios: readonly Scenario[] = [
     since: "2026-07-28",
     transport: "http",
     sends: "conformance/unknown",
+    fix: "Send the error -32601 with the HTTP status 404.",
     async run(subject) {
       const reply = await subject.request("conformance/unknown");
       if (reply.code !== methodNotFoundCode) return couldNotRun("There was no error -32601.");
@@ -92,6 +95,7 @@ export const errorScenarios: readonly Scenario[] = [
     level: "should",
     section: { legacy: "basic/lifecycle#capability-negotiation", modern: "basic/versioning" },
     sends: optional.join(", "),
+    fix: "Declare the capability, or answer its methods with the error -32601.",
     async run({ revision, connected, request }) {
       const undeclared = optional.filter((method) => {
         const [found] = methodIn(revision, method);
@@ -123,6 +127,7 @@ export const errorScenarios: readonly Scenario[] = [
     level: "must",
     section: basic,
     sends: "a text that is not JSON",
+    fix: "Answer a text that is not JSON with 400 or the error -32700, and go on reading.",
     run: (subject) => bearsText(subject, '{"jsonrpc":"2.0",', "A text that is not JSON"),
   },
   {
@@ -132,6 +137,7 @@ export const errorScenarios: readonly Scenario[] = [
     level: "must",
     section: basic,
     sends: '{"id":"conformance","params":[]}',
+    fix: "Answer JSON that is no message with 400 or the error -32600, and go on reading.",
     run: (subject) =>
       bearsText(subject, '{"id":"conformance","params":[]}', "JSON that is no message"),
   },
@@ -142,6 +148,7 @@ export const errorScenarios: readonly Scenario[] = [
     level: "must",
     section: { legacy: "basic#notifications", modern: "basic#notifications" },
     sends: "notifications/conformance",
+    fix: "Ignore notifications of unknown methods.",
     async run(subject) {
       const { session } = subject.connected;
       const before = subject.entries().length;
@@ -164,7 +171,11 @@ export const errorScenarios: readonly Scenario[] = [
         .map(({ seq }) => seq);
       // over HTTP a notification may be refused, with or without an error in the body
       if (answers.length === 0 || failure?.code === "http-status") return passed(alive);
-      return failed("A notification was answered.", { evidence: answers }, alive);
+      return failed(
+        { sentence: "A notification was answered.", seen: "An answer without an id" },
+        alive,
+        { evidence: answers },
+      );
     },
   },
   {
@@ -175,6 +186,7 @@ export const errorScenarios: readonly Scenario[] = [
     section: "basic/utilities/cancellation#behavior-requirements",
     until: "2025-11-25",
     sends: "notifications/cancelled of an unknown id",
+    fix: "Ignore cancellations of requests that do not run.",
     async run(subject) {
       const params = JSON.stringify({ requestId: "conformance-none", reason: "conformance" });
       const { entry, delivered } = subject.connected.session.notify(
@@ -199,6 +211,7 @@ export const errorScenarios: readonly Scenario[] = [
     since: "2025-03-26",
     until: "2025-03-26",
     sends: "a batch of two pings",
+    fix: "Answer each request of a batch, or do not agree to 2025-03-26.",
     async run({ connected, http, request }) {
       const { session } = connected;
       const ids = ["conformance-4", "conformance-5"];
@@ -214,11 +227,10 @@ export const errorScenarios: readonly Scenario[] = [
       }
       const outcomes = await Promise.all(calls.map(({ done }) => done));
       const isAnswered = outcomes.every(({ kind }) => kind === "result");
+      const answers = outcomes.flatMap((each) => ("answer" in each ? each.answer.entry.seq : []));
       return verdictOf(isAnswered ? undefined : "The batch was not answered with two results.", {
-        evidence: [
-          entry.seq,
-          ...outcomes.flatMap((each) => ("answer" in each ? each.answer.entry.seq : [])),
-        ],
+        evidence: [entry.seq, ...answers],
+        shown: `${countText(answers.length, "answer")} to two requests`,
       });
     },
   },

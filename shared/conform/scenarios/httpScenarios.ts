@@ -99,6 +99,7 @@ export const httpScenarios: readonly Scenario[] = [
     section: sending,
     transport: "http",
     sends: "a request",
+    fix: "Answer requests with the Content-Type application/json or text/event-stream.",
     async run(subject) {
       const response = await subject.raw({
         method: "POST",
@@ -120,6 +121,7 @@ export const httpScenarios: readonly Scenario[] = [
     section: sending,
     transport: "http",
     sends: "notifications/cancelled of an unknown id",
+    fix: "Answer notifications with 202 and an empty body.",
     async run(subject) {
       const params = { requestId: "conformance-none", ...metaOf(subject) };
       const message = { jsonrpc: "2.0", method: "notifications/cancelled", params };
@@ -144,6 +146,7 @@ export const httpScenarios: readonly Scenario[] = [
     until: "2025-11-25",
     transport: "http",
     sends: "GET",
+    fix: "Answer GET with 405, or with 200 and an event stream.",
     async run(subject) {
       const response = await subject.raw(
         { method: "GET" },
@@ -167,6 +170,7 @@ export const httpScenarios: readonly Scenario[] = [
     until: "2025-11-25",
     transport: "http",
     sends: "ping with MCP-Protocol-Version: conformance",
+    fix: "Answer 400 to a revision in MCP-Protocol-Version that the server does not know.",
     async run(subject) {
       const response = await subject.raw(
         { method: "POST", text: subject.compose("ping") },
@@ -191,6 +195,7 @@ export const httpScenarios: readonly Scenario[] = [
     until: "2025-11-25",
     transport: "http",
     sends: "ping without Mcp-Session-Id",
+    fix: "Answer 400 to requests without Mcp-Session-Id, except initialize.",
     async run(subject) {
       if (subject.connected.transport.sessionId?.() === undefined) return stateless;
       const response = await subject.raw(
@@ -216,6 +221,7 @@ export const httpScenarios: readonly Scenario[] = [
     until: "2025-11-25",
     transport: "http",
     sends: "initialize, DELETE of that session, then ping in it",
+    fix: "Answer 404 to requests of a session that has ended.",
     async run(subject) {
       if (subject.connected.transport.sessionId?.() === undefined) return stateless;
       const id = await openSession(subject);
@@ -230,7 +236,9 @@ export const httpScenarios: readonly Scenario[] = [
       }
       const after = await subject.raw({ method: "POST", text: subject.compose("ping") }, session);
       const problem =
-        after.status === 404 ? undefined : `After DELETE, ping was answered with ${after.status}.`;
+        after.status === 404
+          ? undefined
+          : `After DELETE, ping was answered with ${after.status}, not 404.`;
       return verdictOf(problem, ended, after);
     },
   },
@@ -244,6 +252,7 @@ export const httpScenarios: readonly Scenario[] = [
     until: "2025-11-25",
     transport: "http",
     sends: "two pings, then GET with the Last-Event-ID of the first one's stream",
+    fix: "Replay the events of the stream that has Last-Event-ID, and of no other one.",
     async run(subject) {
       const ping = (id: string) => {
         const text = JSON.stringify({ jsonrpc: "2.0", id, method: "ping" });
@@ -285,6 +294,7 @@ export const httpScenarios: readonly Scenario[] = [
     since: "2025-03-26",
     transport: "http",
     sends: `a request with Origin: ${foreignOrigin}`,
+    fix: "Answer 403 to an Origin that the server does not expect.",
     async run(subject) {
       const { http } = subject;
       if (!http || !isLoopback(http.url))
@@ -303,8 +313,8 @@ export const httpScenarios: readonly Scenario[] = [
       if (other.status === undefined || other.status < 400) return failed(problem, response);
       return failed(
         `${problem} One with Host: ${foreignHost} was refused with ${other.status}: a check of Host does not replace the check of Origin.`,
-        response,
         other,
+        response,
       );
     },
   },

@@ -47,6 +47,7 @@ export const lifecycleScenarios: readonly Scenario[] = [
     section: "basic/lifecycle#initialization",
     until: "2025-11-25",
     sends: "initialize",
+    fix: "Answer initialize with protocolVersion, capabilities, and serverInfo with name and version.",
     async run(subject) {
       const answer = await initializeAnswer(subject);
       if (!answer) return couldNotRun("The answer to initialize is not in the log.");
@@ -60,8 +61,11 @@ export const lifecycleScenarios: readonly Scenario[] = [
         status: undefined,
         failure: undefined,
         evidence,
+        shown: "",
+        pointer: undefined,
       } as const;
-      return verdictOf(schemaProblem(subject, "initialize", reply), reply);
+      const problem = schemaProblem(subject, "initialize", reply);
+      return verdictOf(problem, { evidence });
     },
   },
   {
@@ -73,6 +77,7 @@ export const lifecycleScenarios: readonly Scenario[] = [
     until: "2025-11-25",
     transport: "http",
     sends: `initialize with the revision ${unknownRevision}`,
+    fix: "Answer initialize with the newest revision that the server speaks.",
     async run(subject) {
       const params = { protocolVersion: unknownRevision, capabilities: {}, clientInfo };
       const request = { jsonrpc: "2.0", id: 1, method: "initialize", params };
@@ -87,7 +92,10 @@ export const lifecycleScenarios: readonly Scenario[] = [
       if (opened) await subject.raw({ method: "DELETE" }, { "mcp-session-id": opened[1] });
       return answered === unknownRevision
         ? failed(
-            `The server agreed to ${unknownRevision}, a revision that does not exist.`,
+            {
+              sentence: `The server agreed to ${unknownRevision}, a revision that does not exist.`,
+              pointer: "/result/protocolVersion",
+            },
             response,
           )
         : passed(response);
@@ -101,6 +109,7 @@ export const lifecycleScenarios: readonly Scenario[] = [
     section: "basic/utilities/ping#behavior-requirements",
     until: "2025-11-25",
     sends: "ping",
+    fix: "Answer ping with an empty object.",
     async run(subject) {
       const reply = await subject.request("ping");
       const isEmpty =
@@ -118,6 +127,7 @@ export const lifecycleScenarios: readonly Scenario[] = [
     section: "server/discover",
     since: "2026-07-28",
     sends: "server/discover",
+    fix: "List the spoken revisions, the capabilities and the server in the answer to server/discover.",
     async run(subject) {
       const reply = await subject.request("server/discover");
       const problem = schemaProblem(subject, "server/discover", reply);
@@ -125,7 +135,12 @@ export const lifecycleScenarios: readonly Scenario[] = [
       const supported = getOwn(reply.value, "supportedVersions");
       const isNamed = Array.isArray(supported) && supported.includes(subject.revision);
       return verdictOf(
-        isNamed ? undefined : `supportedVersions lacks ${subject.revision}, which it speaks.`,
+        isNamed
+          ? undefined
+          : {
+              sentence: `supportedVersions lacks ${subject.revision}, which it speaks.`,
+              pointer: "/result/supportedVersions",
+            },
         reply,
       );
     },
@@ -138,6 +153,7 @@ export const lifecycleScenarios: readonly Scenario[] = [
     section: "basic/versioning",
     since: "2026-07-28",
     sends: `server/discover with the revision ${unknownRevision}`,
+    fix: "Answer requests of an unknown revision with the error -32022 and the supported revisions.",
     async run(subject) {
       const request = subject.compose("server/discover", {
         _meta: { "io.modelcontextprotocol/protocolVersion": unknownRevision },
@@ -165,6 +181,7 @@ export const lifecycleScenarios: readonly Scenario[] = [
     level: "must",
     section: { legacy: "basic#responses", modern: "basic#responses" },
     sends: "a request with the id conformance-1",
+    fix: "Answer with the id exactly as it came.",
     async run(subject) {
       const method = aliveMethod(subject);
       const text = subject.compose(method).replace(/"id":\d+/, '"id":"conformance-1"');
@@ -180,6 +197,7 @@ export const lifecycleScenarios: readonly Scenario[] = [
     level: "must",
     section: { legacy: "basic#requests", modern: "basic#requests" },
     sends: "two requests at the same time",
+    fix: "Answer each request, also while another one runs.",
     async run(subject) {
       const method = aliveMethod(subject);
       const ids = ["conformance-2", "conformance-3"];
@@ -188,10 +206,10 @@ export const lifecycleScenarios: readonly Scenario[] = [
       );
       const replies = await Promise.all(texts.map(subject.send));
       const unanswered = replies.find((reply) => reply.kind === "failed" && !isRefused(reply));
-      return verdictOf(
-        unanswered && `One of two requests was answered ${unanswered.text}.`,
-        ...replies,
-      );
+      if (!unanswered) return passed(...replies);
+      const others = replies.filter((reply) => reply !== unanswered);
+      const problem = `One of two requests was answered ${unanswered.text}.`;
+      return failed(problem, ...others, unanswered);
     },
   },
 ];

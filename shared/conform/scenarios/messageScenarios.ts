@@ -47,13 +47,23 @@ export const messageScenarios: readonly Scenario[] = [
     level: "must",
     section: "basic",
     sends: "nothing; it reads the messages of the others",
+    fix: "Send each message when and where the specification allows it.",
     async run(subject) {
       const [first, ...more] = await flowViolations(subject);
       if (!first) return passed();
       const others = more.length > 0 ? ` There are ${more.length} more findings like this.` : "";
-      return failed(`${findingText(first)} (${first.code})${others}`, {
-        evidence: [first, ...more].slice(0, 5).map(({ seq }) => seq),
-      });
+      const text = findingText(first);
+      return failed(
+        { sentence: `${text} (${first.code})${others}`, seen: text.replace(/\.$/, "") },
+        {
+          // what the sentence is about comes last
+          evidence: [first, ...more]
+            .slice(0, 5)
+            .toReversed()
+            .map(({ seq }) => seq),
+          pointer: first.pointer,
+        },
+      );
     },
   },
   {
@@ -64,6 +74,7 @@ export const messageScenarios: readonly Scenario[] = [
     section: { legacy: "basic/transports#stdio", modern: "basic/transports/stdio" },
     transport: "stdio",
     sends: "nothing; it reads the messages of the others",
+    fix: "Write what is no message to standard error.",
     async run(subject) {
       // a server may also write while it shuts down
       await subject.close();
@@ -73,8 +84,16 @@ export const messageScenarios: readonly Scenario[] = [
       const line = strayText(await subject.read(first.seq));
       const others = stray.length > 1 ? `, and ${stray.length - 1} more` : "";
       return failed(
-        `Standard output has a line that is no message${others}: ${JSON.stringify(line)}.`,
-        { evidence: stray.slice(0, 5).map(({ seq }) => seq) },
+        {
+          sentence: `Standard output has a line that is no message${others}: ${JSON.stringify(line)}.`,
+          seen: JSON.stringify(line),
+        },
+        {
+          evidence: stray
+            .slice(0, 5)
+            .toReversed()
+            .map(({ seq }) => seq),
+        },
       );
     },
   },

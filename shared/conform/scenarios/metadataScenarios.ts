@@ -42,6 +42,7 @@ export const metadataScenarios: readonly Scenario[] = [
     id: "method-header-missing",
     title: "A request without Mcp-Method is refused",
     sends: "tools/list without Mcp-Method",
+    fix: "Answer 400 and the error -32020 to requests without Mcp-Method.",
     run: (subject) =>
       sendMismatch(subject, "A request without Mcp-Method", { "mcp-method": undefined }),
   },
@@ -50,6 +51,7 @@ export const metadataScenarios: readonly Scenario[] = [
     id: "method-header-mismatch",
     title: "A request whose Mcp-Method is another method is refused",
     sends: "tools/list with Mcp-Method: prompts/list",
+    fix: "Answer 400 and the error -32020 where Mcp-Method is not the method of the body.",
     run: (subject) =>
       sendMismatch(subject, "tools/list with another Mcp-Method", { "mcp-method": "prompts/list" }),
   },
@@ -59,6 +61,7 @@ export const metadataScenarios: readonly Scenario[] = [
     title: "A call whose Mcp-Name is another name is refused",
     needs: "tools/call",
     sends: "tools/call of a tool that does not exist, with another Mcp-Name",
+    fix: "Answer 400 and the error -32020 where Mcp-Name is not the name of the body.",
     run: (subject) => {
       const params = { name: "conformance-unknown", arguments: {} };
       const text = subject.compose("tools/call", params);
@@ -75,6 +78,7 @@ export const metadataScenarios: readonly Scenario[] = [
     id: "version-header-mismatch",
     title: "A request whose MCP-Protocol-Version is not the one of its body is refused",
     sends: "tools/list with MCP-Protocol-Version: 2025-11-25",
+    fix: "Answer 400 and the error -32020 where MCP-Protocol-Version is not the revision of the body.",
     run: (subject) =>
       sendMismatch(subject, "A request with another MCP-Protocol-Version", {
         "mcp-protocol-version": "2025-11-25",
@@ -86,6 +90,7 @@ export const metadataScenarios: readonly Scenario[] = [
     title: "No session is started",
     section: "basic/transports/streamable-http",
     sends: "server/discover",
+    fix: "Send no Mcp-Session-Id in this revision.",
     async run(subject) {
       const text = subject.compose("server/discover");
       const response = await subject.raw({ method: "POST", text });
@@ -101,6 +106,7 @@ export const metadataScenarios: readonly Scenario[] = [
     section: "basic#_meta",
     since: "2026-07-28",
     sends: "tools/list without clientCapabilities",
+    fix: "Answer requests without clientCapabilities with the error -32602.",
     async run(subject) {
       const text = subject.compose("tools/list");
       const message = JSON.parse(text);
@@ -119,6 +125,7 @@ export const metadataScenarios: readonly Scenario[] = [
     since: "2026-07-28",
     transport: "http",
     sends: "subscriptions/listen, and its end",
+    fix: "Send notifications/subscriptions/acknowledged first, with the id of the request as subscriptionId.",
     async run(subject) {
       const { capabilities } = subject.connected.agreement;
       if (getOwn(capabilities.tools, "listChanged") !== true) {

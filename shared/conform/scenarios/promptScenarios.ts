@@ -3,7 +3,7 @@ import { getOwn } from "../../core/json/getOwn.ts";
 import type { ExaminedList } from "../examinedLists.ts";
 import type { Subject } from "../examinedServer.ts";
 import { judgeResult } from "../judgeResult.ts";
-import { isRefused } from "../replies.ts";
+import { isRefused, startOf } from "../replies.ts";
 import { failed, notApplicable, passed, type Scenario, verdictOf } from "../scenario.ts";
 
 interface Argument {
@@ -44,6 +44,7 @@ export const promptScenarios: readonly Scenario[] = [
     section: "server/prompts#listing-prompts",
     needs: "prompts/list",
     sends: "prompts/list",
+    fix: "Answer prompts/list as the schema of the agreed revision says.",
     run(subject) {
       const list = subject.lists.prompts;
       if (!list) return notApplicable("The server has no prompts.");
@@ -58,6 +59,7 @@ export const promptScenarios: readonly Scenario[] = [
     section: "server/prompts#getting-a-prompt",
     needs: "prompts/get",
     sends: "prompts/get of a prompt without required arguments",
+    fix: "Answer prompts/get as the schema of the agreed revision says.",
     async run(subject) {
       const prompt = subject.lists.prompts?.items.find(
         (item) => !argumentsOf(item).some(isRequired),
@@ -76,6 +78,7 @@ export const promptScenarios: readonly Scenario[] = [
     section: "server/prompts#error-handling",
     needs: "prompts/get",
     sends: "prompts/get of a prompt that does not exist",
+    fix: "Answer prompts/get of an unknown prompt with the error -32602.",
     async run({ request }) {
       const reply = await request("prompts/get", { name: "conformance-unknown" });
       if (isRefused(reply)) return passed(reply);
@@ -90,13 +93,18 @@ export const promptScenarios: readonly Scenario[] = [
     section: "server/prompts#error-handling",
     needs: "prompts/get",
     sends: "prompts/get without required arguments",
+    fix: "Answer prompts/get without its required arguments with the error -32602.",
     async run({ lists, request }) {
       const prompt = lists.prompts?.items.find((item) => argumentsOf(item).some(isRequired));
       if (!prompt) return notApplicable("No prompt has required arguments.");
       const name = getOwn(prompt, "name");
       const reply = await request("prompts/get", { name, arguments: {} });
       if (isRefused(reply)) return passed(reply);
-      return failed(`${name} without arguments was answered ${reply.text}.`, reply);
+      const item = startOf(String(name));
+      return failed(
+        { item, sentence: `${item} answers without its arguments ${reply.text}.` },
+        reply,
+      );
     },
   },
   {
@@ -108,6 +116,7 @@ export const promptScenarios: readonly Scenario[] = [
     since: "2025-03-26",
     needs: "completion/complete",
     sends: "completion/complete of the first argument of a prompt",
+    fix: "Complete with at most 100 values.",
     async run(subject) {
       const argument = firstArgument(subject);
       if (!argument) return notApplicable("No prompt has an argument.");
@@ -119,10 +128,16 @@ export const promptScenarios: readonly Scenario[] = [
       if (verdict.outcome !== "passed") return verdict;
       const values = getOwn(getOwn(reply.value, "completion"), "values");
       const count = Array.isArray(values) ? values.length : 0;
-      return verdictOf(
-        count > 100
-          ? `completion/complete of ${argument.name} of ${argument.prompt} has ${count} values.`
-          : undefined,
+      if (count <= 100) return passed(reply);
+      const item = startOf(argument.prompt);
+      return failed(
+        {
+          item,
+          sentence: `${item} completes ${startOf(argument.name)} with ${count} values.`,
+          expected: "At most 100 values",
+          seen: `${count} values`,
+          pointer: "/result/completion/values",
+        },
         reply,
       );
     },
@@ -136,6 +151,7 @@ export const promptScenarios: readonly Scenario[] = [
     since: "2025-03-26",
     needs: "completion/complete",
     sends: "completion/complete of a prompt that does not exist",
+    fix: "Answer the completion of an unknown prompt with the error -32602.",
     async run({ request }) {
       const reply = await request("completion/complete", {
         ref: { type: "ref/prompt", name: "conformance-unknown" },
@@ -154,6 +170,7 @@ export const promptScenarios: readonly Scenario[] = [
     until: "2025-11-25",
     needs: "logging/setLevel",
     sends: "logging/setLevel",
+    fix: "Answer logging/setLevel with an empty object.",
     async run(subject) {
       const reply = await subject.request("logging/setLevel", { level: "error" });
       return judgeResult(subject, "logging/setLevel", reply);
@@ -168,6 +185,7 @@ export const promptScenarios: readonly Scenario[] = [
     until: "2025-11-25",
     needs: "logging/setLevel",
     sends: "logging/setLevel with an unknown level",
+    fix: "Answer an unknown log level with the error -32602.",
     async run({ request }) {
       const reply = await request("logging/setLevel", { level: "conformance" });
       const isRight = reply.code === -32602;
@@ -184,6 +202,7 @@ export const promptScenarios: readonly Scenario[] = [
     level: "must",
     section: "server/utilities/pagination",
     sends: "all pages of each list",
+    fix: "Put each item on one page, and leave out nextCursor on the last one.",
     run(subject) {
       const paged = pagedLists(subject);
       if (paged.length === 0) return onePage;
@@ -192,7 +211,11 @@ export const promptScenarios: readonly Scenario[] = [
           getOwn(item, method === "resources/list" ? "uri" : "name"),
         );
         const twice = keys.find((key, index) => key !== undefined && keys.indexOf(key) !== index);
-        if (twice !== undefined) return failed(`${method} has ${twice} on two pages.`, first);
+        if (twice !== undefined) {
+          const item = startOf(String(twice));
+          const sentence = `${item} is on two pages of ${method}.`;
+          return failed({ item, sentence, seen: `${item} twice` }, first);
+        }
       }
       return passed(...paged.map(({ first }) => first));
     },
@@ -204,6 +227,7 @@ export const promptScenarios: readonly Scenario[] = [
     level: "should",
     section: "server/utilities/pagination#error-handling",
     sends: "a list with the cursor conformance-invalid",
+    fix: "Answer an invalid cursor with the error -32602.",
     async run(subject) {
       const [list] = pagedLists(subject);
       if (!list) return onePage;

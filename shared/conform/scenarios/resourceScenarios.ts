@@ -24,6 +24,7 @@ export const resourceScenarios: readonly Scenario[] = [
     section: "server/resources#listing-resources",
     needs: "resources/list",
     sends: "resources/list",
+    fix: "Answer resources/list as the schema of the agreed revision says.",
     run(subject) {
       const list = subject.lists.resources;
       if (!list) return noResource;
@@ -38,6 +39,7 @@ export const resourceScenarios: readonly Scenario[] = [
     section: "server/resources#resource-templates",
     needs: "resources/templates/list",
     sends: "resources/templates/list",
+    fix: "Answer resources/templates/list as the schema of the agreed revision says.",
     run(subject) {
       const list = subject.lists.resourceTemplates;
       if (!list || list.first.code === -32601) return notApplicable("The server has no templates.");
@@ -52,6 +54,7 @@ export const resourceScenarios: readonly Scenario[] = [
     section: "server/resources#reading-resources",
     needs: "resources/read",
     sends: "resources/read of the first resource",
+    fix: "Answer resources/read as the schema of the agreed revision says.",
     async run(subject) {
       const uri = firstUri(subject);
       if (uri === undefined) return noResource;
@@ -67,6 +70,7 @@ export const resourceScenarios: readonly Scenario[] = [
     section: "server/resources#error-handling",
     needs: "resources/read",
     sends: "resources/read of an unknown URI",
+    fix: "Answer resources/read of an unknown URI with an error.",
     async run({ request }) {
       const reply = await request("resources/read", { uri: unknownUri });
       if (isRefused(reply)) return passed(reply);
@@ -81,6 +85,7 @@ export const resourceScenarios: readonly Scenario[] = [
     section: "server/resources#error-handling",
     needs: "resources/read",
     sends: "resources/read of an unknown URI",
+    fix: "Use the code -32002 for unknown resources, and -32602 from 2026-07-28 on.",
     async run({ request, isModern }) {
       const reply = await request("resources/read", { uri: unknownUri });
       const code = notFoundCodes[isModern ? "modern" : "legacy"];
@@ -103,6 +108,7 @@ export const resourceScenarios: readonly Scenario[] = [
     until: "2025-11-25",
     needs: "resources/subscribe",
     sends: "resources/subscribe and resources/unsubscribe of the first resource",
+    fix: "Answer subscriptions with an empty object, or do not declare them.",
     async run(subject) {
       const uri = firstUri(subject);
       if (uri === undefined) return noResource;

@@ -16,6 +16,7 @@ export const taskScenarios: readonly Scenario[] = [
     since: "2025-11-25",
     needs: "tasks/get",
     sends: "tasks/get and tasks/cancel of an unknown task",
+    fix: "Answer requests about unknown tasks with the error -32602.",
     async run({ request }) {
       const replies: Reply[] = [];
       for (const method of ["tasks/get", "tasks/cancel"]) {
@@ -36,6 +37,7 @@ export const taskScenarios: readonly Scenario[] = [
     until: "2025-11-25",
     needs: "tasks/list",
     sends: "tasks/list",
+    fix: "Answer tasks/list as the schema of the agreed revision says.",
     async run(subject) {
       const { tasks } = subject.connected.agreement.capabilities;
       if (getOwn(tasks, "list") === undefined)

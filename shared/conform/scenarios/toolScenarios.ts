@@ -1,18 +1,16 @@
 /** Scenarios about tools. Tools are called only where the user allows it. */
 import { getOwn } from "../../core/json/getOwn.ts";
+import { pointerNames } from "../../core/json/pointer.ts";
 import { isReadOnlyTool } from "../../protocol/toolHints.ts";
 import { judgeResult } from "../judgeResult.ts";
-import { isRefused, type Reply, schemaProblem } from "../replies.ts";
-import {
-  couldNotRun,
-  failed,
-  notApplicable,
-  passed,
-  type Scenario,
-  verdictOf,
-} from "../scenario.ts";
+import { isRefused, type Reply, schemaProblem, startOf, startOfJson } from "../replies.ts";
+import { couldNotRun, failed, notApplicable, passed, type Scenario } from "../scenario.ts";
+import type { ScenarioProblem } from "../scenarioProblem.ts";
 
 const nameOf = (tool: unknown) => getOwn(tool, "name");
+const itemOf = (tool: unknown) => startOf(String(nameOf(tool)));
+/** Where a list names the tool that is at an index. */
+const namePointer = (index: number) => `/result/tools/${index}/name`;
 const noCall = notApplicable("No tool may be called: none is read-only and needs no arguments.");
 
 export const toolScenarios: readonly Scenario[] = [
@@ -24,6 +22,7 @@ export const toolScenarios: readonly Scenario[] = [
     section: "server/tools#listing-tools",
     needs: "tools/list",
     sends: "tools/list",
+    fix: "Answer tools/list as the schema of the agreed revision says.",
     run(subject) {
       const list = subject.lists.tools;
       if (!list) return notApplicable("The server has no tools.");
@@ -38,11 +37,16 @@ export const toolScenarios: readonly Scenario[] = [
     section: "server/tools#tool",
     needs: "tools/list",
     sends: "tools/list",
+    fix: "Give each tool a name of its own.",
     run({ lists: { tools } }) {
       const names = tools?.items.map(nameOf) ?? [];
-      const twice = names.find((name, index) => names.indexOf(name) !== index);
-      const problem = twice === undefined ? undefined : `Two tools have the name ${twice}.`;
-      return tools ? verdictOf(problem, tools.first) : notApplicable("The server has no tools.");
+      const twice = names.findIndex((name, index) => names.indexOf(name) !== index);
+      if (!tools) return notApplicable("The server has no tools.");
+      if (twice < 0) return passed(tools.first);
+      const item = startOf(String(names[twice]));
+      const sentence = `${item} is the name of two tools.`;
+      const seen = `Tools ${names.indexOf(names[twice]) + 1} and ${twice + 1} of the list`;
+      return failed({ item, sentence, seen, pointer: namePointer(twice) }, tools.first);
     },
   },
   {
@@ -54,12 +58,21 @@ export const toolScenarios: readonly Scenario[] = [
     since: "2025-11-25",
     needs: "tools/list",
     sends: "tools/list",
+    fix: "Use letters, digits, _, - and . in names, at most 128.",
     run({ lists: { tools } }) {
-      const unusual = tools?.items
-        .map(nameOf)
-        .find((name) => typeof name === "string" && !/^[\w.-]{1,128}$/.test(name));
-      const problem = unusual === undefined ? undefined : `The name ${unusual} is unusual.`;
-      return tools ? verdictOf(problem, tools.first) : notApplicable("The server has no tools.");
+      if (!tools) return notApplicable("The server has no tools.");
+      const names = tools.items.map(nameOf);
+      const unusual = names.findIndex(
+        (name) => typeof name === "string" && !/^[\w.-]{1,128}$/.test(name),
+      );
+      if (unusual < 0) return passed(tools.first);
+      const name = String(names[unusual]);
+      const item = startOf(name);
+      const [other] = /[^\w.-]/u.exec(name) ?? [];
+      const wrong = other === undefined ? `${name.length} characters` : JSON.stringify(other);
+      const sentence = `${item} is a name that clients may not accept.`;
+      const seen = other === undefined ? `A name of ${wrong}` : `${wrong} in the name`;
+      return failed({ item, sentence, seen, pointer: namePointer(unusual) }, tools.first);
     },
   },
   {
@@ -71,14 +84,18 @@ export const toolScenarios: readonly Scenario[] = [
     since: "2026-07-28",
     needs: "tools/list",
     sends: "tools/list",
+    fix: "List the tools in the same order each time.",
     async run({ lists: { tools }, request }) {
       if (!tools) return notApplicable("The server has no tools.");
       const again = await request("tools/list");
       const listed = getOwn(again.value, "tools");
       const names = Array.isArray(listed) ? listed.map(nameOf) : [];
       const at = names.findIndex((name, index) => name !== nameOf(tools.items[index]));
-      const problem = `A second tools/list has ${names[at]} where the first had ${nameOf(tools.items[at]) ?? "no tool"}.`;
-      return verdictOf(at < 0 ? undefined : problem, tools.first, again);
+      if (at < 0) return passed(tools.first, again);
+      const item = startOf(String(names[at]));
+      const sentence = `${item} has another place in a second tools/list.`;
+      const seen = `${item} where the first list had ${startOf(String(nameOf(tools.items[at]) ?? "no tool"))}`;
+      return failed({ item, sentence, seen, pointer: namePointer(at) }, tools.first, again);
     },
   },
   {
@@ -89,6 +106,7 @@ export const toolScenarios: readonly Scenario[] = [
     section: "server/tools#error-handling",
     needs: "tools/call",
     sends: "tools/call of a tool that does not exist",
+    fix: "Answer calls of unknown tools with the error -32602.",
     async run({ request }) {
       const reply = await request("tools/call", { name: "conformance-unknown", arguments: {} });
       if (isRefused(reply) || getOwn(reply.value, "isError") === true) return passed(reply);
@@ -104,6 +122,7 @@ export const toolScenarios: readonly Scenario[] = [
     needs: "tools/call",
     callsTools: true,
     sends: "tools/call of a read-only tool, without its arguments",
+    fix: "Check the arguments of a call against the inputSchema before the tool runs.",
     async run({ lists, request }) {
       const tool = lists.tools?.items.find((each) => {
         const required = getOwn(getOwn(each, "inputSchema"), "required");
@@ -112,7 +131,11 @@ export const toolScenarios: readonly Scenario[] = [
       if (!tool) return notApplicable("No read-only tool has required arguments.");
       const reply = await request("tools/call", { name: nameOf(tool), arguments: {} });
       if (isRefused(reply) || getOwn(reply.value, "isError") === true) return passed(reply);
-      return failed(`${nameOf(tool)} without arguments was answered ${reply.text}.`, reply);
+      const item = itemOf(tool);
+      return failed(
+        { item, sentence: `${item} answers a call without its arguments ${reply.text}.` },
+        reply,
+      );
     },
   },
   {
@@ -124,6 +147,7 @@ export const toolScenarios: readonly Scenario[] = [
     needs: "tools/call",
     callsTools: true,
     sends: "tools/call of read-only tools and saved calls",
+    fix: "Answer as the schema of the agreed revision says.",
     async run(subject) {
       if (subject.calls.length === 0) return noCall;
       const replies: Reply[] = [];
@@ -149,6 +173,7 @@ export const toolScenarios: readonly Scenario[] = [
     needs: "tools/call",
     callsTools: true,
     sends: "tools/call of read-only tools with an output schema",
+    fix: "Send structuredContent that fits the outputSchema of the tool.",
     async run(subject) {
       const described = subject.calls.filter(
         ({ tool }) => getOwn(tool, "outputSchema") !== undefined,
@@ -161,15 +186,25 @@ export const toolScenarios: readonly Scenario[] = [
         if (isUnfinished(reply)) continue;
         const isError = reply.kind !== "result" || getOwn(reply.value, "isError") === true;
         if (!isError && content === undefined) {
-          return failed(`${allowed.name} was answered without structuredContent.`, reply);
+          const sentence = `${itemOf(allowed.tool)} answers without structuredContent, although it has an output schema.`;
+          return failed({ item: itemOf(allowed.tool), sentence }, reply);
         }
         const outputSchema = getOwn(allowed.tool, "outputSchema");
         const misfit = isError
           ? undefined
           : await subject.firstMisfit(outputSchema, JSON.stringify(content));
         if (misfit !== undefined) {
+          const item = itemOf(allowed.tool);
+          const place = misfit.slice(1) || "structuredContent";
           return failed(
-            `structuredContent of ${allowed.name} breaks its outputSchema at ${misfit || "/"}.`,
+            {
+              item,
+              sentence: `${item} answers against its output schema at ${place}.`,
+              expected: "structuredContent that fits the outputSchema of the tool",
+              seen: `${startOfJson(valueAt(content, misfit))} at ${place}`,
+              // of a member that is missing, what lacks it is shown
+              pointer: `/result/structuredContent${valueAt(content, misfit) === undefined ? misfit.replace(/\/[^/]*$/, "") : misfit}`,
+            },
             reply,
           );
         }
@@ -187,31 +222,51 @@ export const toolScenarios: readonly Scenario[] = [
     needs: "tools/call",
     callsTools: true,
     sends: "tools/call of read-only tools and saved calls, with a progressToken",
+    fix: "Send progress with the token of its request, and with a number that increases.",
     async run(subject) {
       for (const allowed of subject.calls.slice(0, maxProgressCalls)) {
         const before = subject.entries().length;
         const reply = await subject.callOnce(allowed, { progressToken });
         const seqs: number[] = [];
-        let problem: string | undefined;
+        let problem: Problem | undefined;
         let last = Number.NEGATIVE_INFINITY;
+        const item = itemOf(allowed.tool);
         for (const entry of subject.entries().slice(before)) {
           if (entry.kind !== "message" || entry.direction !== "in") continue;
           for (const head of entry.heads) {
             if (head.kind !== "notification" || head.method !== "notifications/progress") continue;
             seqs.push(entry.seq);
             if (head.progressToken !== progressToken) {
-              problem ??= `Progress of ${allowed.name} has the token ${JSON.stringify(head.progressToken)}, not "${progressToken}".`;
+              const token = JSON.stringify(head.progressToken);
+              problem ??= {
+                item,
+                sentence: `${item} reports progress with the token ${token}, not "${progressToken}".`,
+                seen: `The token ${token}`,
+                pointer: "/params/progressToken",
+                seq: entry.seq,
+              };
             }
             const { progress = Number.NaN } = head;
             if (!(progress > last)) {
-              problem ??= Number.isNaN(progress)
-                ? `Progress of ${allowed.name} is not a number.`
-                : `Progress of ${allowed.name} does not increase: ${progress} came after ${last}.`;
+              const isNumber = !Number.isNaN(progress);
+              problem ??= {
+                item,
+                sentence: isNumber
+                  ? `${item} reports progress that does not increase.`
+                  : `${item} reports progress that is not a number.`,
+                seen: isNumber ? `${progress} after ${last}` : "No number",
+                pointer: "/params/progress",
+                seq: entry.seq,
+              };
             }
             last = progress;
           }
         }
-        if (seqs.length > 0) return verdictOf(problem, { evidence: seqs.slice(0, 5) }, reply);
+        if (problem) {
+          const { seq, ...rest } = problem;
+          return failed(rest, reply, { evidence: [seq] });
+        }
+        if (seqs.length > 0) return passed({ evidence: seqs.slice(0, 5) }, reply);
       }
       return notApplicable("No tool that may be called reports progress.");
     },
@@ -226,6 +281,7 @@ export const toolScenarios: readonly Scenario[] = [
     needs: "tools/call",
     callsTools: true,
     sends: "tools/call of a slow tool, and its cancellation",
+    fix: "Send no answer to a call once it is cancelled.",
     async run(subject) {
       if (subject.slowCalls.length === 0) {
         return notApplicable("No tool that may be called takes long.");
@@ -233,19 +289,15 @@ export const toolScenarios: readonly Scenario[] = [
       for (const allowed of subject.slowCalls.slice(0, maxCancelledCalls)) {
         const cancelled = await subject.callAndCancel(allowed);
         const { reply, alive, wasAnswered } = cancelled;
+        const item = itemOf(allowed.tool);
         if (alive.kind !== "result") {
-          return failed(
-            `After a call of ${allowed.name} was cancelled, ping was answered ${alive.text}.`,
-            reply,
-            alive,
-          );
+          const sentence = `${item} leaves the server without an answer to ping, once a call was cancelled.`;
+          return failed({ item, sentence }, reply, alive);
         }
         if (wasAnswered) continue;
-        const problem =
-          reply.kind === "failed"
-            ? undefined
-            : `The cancelled call of ${allowed.name} was answered ${reply.text}.`;
-        return verdictOf(problem, cancelled, reply, alive);
+        if (reply.kind === "failed") return passed(cancelled, reply, alive);
+        const sentence = `${item} answers a cancelled call ${reply.text}.`;
+        return failed({ item, sentence }, cancelled, alive, reply);
       }
       return couldNotRun("The call was answered before it could be cancelled.");
     },
@@ -253,6 +305,14 @@ export const toolScenarios: readonly Scenario[] = [
 ];
 
 const progressToken = "conformance-progress";
+
+/** A problem, with the entry that shows it. */
+interface Problem extends ScenarioProblem {
+  readonly seq: number;
+}
+
+/** The value at an RFC 6901 JSON pointer. */
+const valueAt = (value: unknown, pointer: string) => pointerNames(pointer).reduce(getOwn, value);
 
 /** Tools that are called until one is still running when it is cancelled. */
 const maxCancelledCalls = 5;

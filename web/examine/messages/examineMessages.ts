@@ -18,14 +18,14 @@ export const areaNames: Readonly<Record<Area, string>> = {
   messages: "Messages",
 };
 
-/** The headings of the verdicts, in the order in which they are shown. */
+/** What verdicts are, after their number. */
 export const groupNames: Readonly<Record<VerdictGroup, string>> = {
   violation: "Failed",
   warning: "Warnings",
   "could-not-run": "Could not run",
   expected: "Expected",
   passed: "Passed",
-  "not-applicable": "Not applicable",
+  "not-applicable": "Do not apply",
 };
 
 /** An outcome of one verdict. */

@@ -44,12 +44,15 @@ export interface ConformRun {
   /** ISO 8601. */
   readonly startedAt: string;
   readonly durationMs: number;
+  /** When it started, in milliseconds of the tab's clock. */
+  readonly begunAt: number;
   /** The number that the next entry of the log had when it started; its verdicts are later. */
   readonly from: number;
   /** The revision that is examined now. */
   readonly revision: Revision | undefined;
   /** Of the revisions that the server speaks; empty until the end. */
   readonly facts: ConformResult["facts"];
+  /** The revisions that are not examined, as far as that is known. */
   readonly failures: ConformResult["failures"];
   readonly choices: ExamineChoices;
   /** The id of the scenario that runs again. */
@@ -107,6 +110,7 @@ export const earlierRun: ConformRun = {
   state: "done",
   startedAt: "",
   durationMs: 0,
+  begunAt: 0,
   from: 0,
   revision: undefined,
   facts: [],
@@ -146,7 +150,7 @@ export function createExaminations(options: ExaminationsOptions): Examinations {
   const runScenarios = async (
     server: Server,
     { allowsCalls, usesSavedCalls }: ExamineChoices,
-    which: Pick<ConformOptions, "signal" | "only" | "revisions" | "onRevision">,
+    which: Pick<ConformOptions, "signal" | "only" | "revisions" | "onRevision" | "onFailure">,
   ) => {
     const engine = await loadEngine();
     let record = createRecorder(log, "");
@@ -190,6 +194,8 @@ export function createExaminations(options: ExaminationsOptions): Examinations {
     const { facts, failures } = await runScenarios(server, choices, {
       signal,
       onRevision: (revision) => change(id, { revision }),
+      onFailure: (failure) =>
+        change(id, { failures: [...(store.getState().get(id)?.failures ?? []), failure] }),
     });
     change(id, {
       state: signal.aborted ? "stopped" : "done",
@@ -267,6 +273,7 @@ export function createExaminations(options: ExaminationsOptions): Examinations {
           ...earlierRun,
           state: "running",
           startedAt: new Date().toISOString(),
+          begunAt: clock.now(),
           from: (entries[0]?.seq ?? 0) + length,
           choices,
         };

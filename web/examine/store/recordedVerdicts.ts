@@ -1,7 +1,11 @@
 /** Writes the verdicts of examinations into the log, which alone holds them, and reads them. */
 import { formatTarget } from "../../../shared/config/target.ts";
 import type { ConformVerdict } from "../../../shared/conform/runConform.ts";
-import { failed, type ScenarioVerdict } from "../../../shared/conform/scenario.ts";
+import {
+  type FailedVerdict,
+  failed,
+  type ScenarioVerdict,
+} from "../../../shared/conform/scenario.ts";
 import { scenarios } from "../../../shared/conform/scenarios.ts";
 import {
   type FactKinds,
@@ -22,6 +26,11 @@ const facts = {
   revision: "string",
   outcome: "string",
   sentence: "string or null?",
+  item: "string?",
+  expected: "string?",
+  seen: "string?",
+  fix: "string?",
+  pointer: "string?",
   ms: "number?",
 } as const satisfies FactKinds;
 /** Characters of a sentence of a recording, which may be anyone's. */
@@ -39,6 +48,7 @@ export function recordVerdict(
     revision,
     outcome: verdict.outcome,
     sentence: "sentence" in verdict ? verdict.sentence : null,
+    ...(verdict.outcome === "failed" && problemFacts(verdict)),
     ms,
   };
   const alsoAbout = seqs.slice(0, -1);
@@ -54,6 +64,19 @@ export function recordVerdict(
     ...(alsoAbout.length > 0 && { alsoAbout }),
   });
 }
+
+const problemFacts = ({
+  item,
+  expected,
+  seen,
+  fix,
+  pointer,
+}: FactsOf<typeof facts> | FailedVerdict) =>
+  Object.fromEntries(
+    Object.entries({ item, expected, seen, fix, pointer })
+      .filter(([, text]) => text !== undefined)
+      .map(([name, text]) => [name, String(text).slice(0, maxSentence)]),
+  );
 
 /** Reads the newest verdicts about an open server: of this page, from before a reload, or of a recording. */
 export type ReadVerdicts = (
@@ -132,7 +155,7 @@ function verdictOfEntry({
   const sentence = (known.sentence ?? "").slice(0, maxSentence);
   const verdicts: Readonly<Record<string, ScenarioVerdict>> = {
     passed: { outcome: "passed", ...seen },
-    failed: failed(sentence, seen),
+    failed: failed({ ...problemFacts(known), sentence }, seen),
     "not-applicable": { outcome: "not-applicable", sentence },
     "could-not-run": { outcome: "could-not-run", sentence },
   };

@@ -1,6 +1,6 @@
-/** The result of an examination: four numbers, and the verdicts with a column for each revision. */
+/** An examination while it runs and after it: numbers, and the verdicts with a column for each revision. */
 
-import { Download, Play } from "lucide-react";
+import { Download, Play, Square } from "lucide-react";
 import { type ReactNode, useMemo, useState } from "react";
 import { useStore } from "zustand";
 import { compareRevisions } from "../../../shared/conform/conformReport.ts";
@@ -10,51 +10,64 @@ import { revisions } from "../../../shared/protocol/revisions.ts";
 import type { ReportFormat } from "../../../shared/report/reportFormats.ts";
 import { writeReport } from "../../../shared/report/writeReport.ts";
 import { failureText } from "../../messages/failureMessages.ts";
-import { formatDateTime } from "../../messages/quantities.ts";
+import {
+  formatCount,
+  formatDateTime,
+  formatMs,
+  formatTimeOfDay,
+  formatWait,
+} from "../../messages/quantities.ts";
 import { saveFile } from "../../platform/saveFile.ts";
+import { useNow } from "../../stores/useNow.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Disclosure } from "../../ui/Disclosure.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
-import { Chip } from "../../ui/fields/Chip.tsx";
+import { Select } from "../../ui/fields/Select.tsx";
 import { Menu } from "../../ui/overlays/Menu.tsx";
 import { Row } from "../../ui/primitives/Layout.tsx";
 import { StateGlyph } from "../../ui/primitives/StateGlyph.tsx";
 import { Text } from "../../ui/primitives/Text.tsx";
 import {
   areaNames,
-  groupNames,
   notExaminedText,
   notTriedText,
   outcomeTexts,
 } from "../messages/examineMessages.ts";
 import { nothingRemembered, type PastExamination } from "../store/examinationMemory.ts";
+import {
+  type ExaminationProgress,
+  examinationProgress,
+  remainingMs,
+} from "../store/examinationProgress.ts";
 import type { ConformRun, Examinations } from "../store/examinations.ts";
-import { groupRows, judgeRows, type VerdictGroup } from "../store/verdictGroups.ts";
-import { type ShownOutcome, verdictRows } from "../store/verdictRows.ts";
+import { groupRows, type JudgedRow, judgeRows, type VerdictGroup } from "../store/verdictGroups.ts";
+import { type ShownOutcome, shownOutcome, verdictRows } from "../store/verdictRows.ts";
 import { Differences } from "./Differences.tsx";
 import styles from "./Examine.module.css";
 import { glyphOf } from "./glyphOf.ts";
+import type { VerdictContext } from "./VerdictDetail.tsx";
 import { VerdictList } from "./VerdictList.tsx";
 
-interface ExaminationResultProps {
-  readonly examinations: Examinations;
+interface ExaminationResultProps extends VerdictContext {
   readonly examination: ConformRun;
   readonly verdicts: readonly ConformVerdict[];
-  readonly serverId: string;
   /** Undefined for the server of a recording, which is not contacted. */
   readonly onAgain: (() => void) | undefined;
   readonly diagnose: ReactNode;
-  /** Lists the messages that prove a verdict, by their numbers in the log. */
-  readonly renderEvidence: (seqs: readonly number[]) => ReactNode;
 }
 
-/** The outcomes that are counted; what does not apply is named below. */
+/** The outcomes that are counted above the verdicts. */
 const numbers: readonly ShownOutcome[] = ["violation", "warning", "passed", "could-not-run"];
 
 export function ExaminationResult(props: ExaminationResultProps) {
   const { examinations, examination, verdicts, serverId, onAgain, diagnose, renderEvidence } =
     props;
-  const { facts, failures, state, durationMs } = examination;
+  const { facts, failures, state } = examination;
+  const isRunning = state === "running";
+  const progress = useMemo(
+    () => (isRunning ? examinationProgress(examination, verdicts) : undefined),
+    [isRunning, examination, verdicts],
+  );
   const differences = useMemo(() => compareRevisions(facts), [facts]);
   const known = useRemembered(examinations, serverId);
   // what is expected of a server, and its history, are of this browser
@@ -64,20 +77,22 @@ export function ExaminationResult(props: ExaminationResultProps) {
     () => judgeRows(verdictRows(verdicts), remembered, startedAt),
     [verdicts, remembered, startedAt],
   );
-  const [area, showArea] = useState<Area | "changed">();
+  const [part, showPart] = useState<Part>("all");
   const changed = rows.filter(({ change }) => change);
-  const isShown = (row: (typeof rows)[number]) =>
-    area === undefined || (area === "changed" ? row.change : row.scenario.area === area);
-  const columns = [...new Set(verdicts.map(({ revision }) => revision))];
-  const groups = groupRows(rows);
+  const isShown = (row: JudgedRow) =>
+    part === "all" || (part === "changed" ? row.change : row.scenario.area === part);
+  const columns = progress?.columns ?? [...new Set(verdicts.map(({ revision }) => revision))];
+  const current = progress?.current?.scenario;
+  const running = rows.find(({ scenario, group }) => scenario === current && group === "passed");
+  const groups = groupRows(rows.filter((row) => row !== running));
   const countOf = (group: VerdictGroup) => groups.find(([each]) => each === group)?.[1].length ?? 0;
   const isOwn = useStore(examinations, (all) => all.has(serverId));
   const again = onAgain && (
-    <Button variant="primary" icon={Play} onPress={onAgain}>
+    <Button variant="primary" size="small" icon={Play} onPress={onAgain}>
       Run examination
     </Button>
   );
-  if (verdicts.length === 0) {
+  if (verdicts.length === 0 && !isRunning) {
     const failure = failures.at(-1)?.failure;
     return (
       <EmptyState
@@ -88,65 +103,85 @@ export function ExaminationResult(props: ExaminationResultProps) {
       </EmptyState>
     );
   }
+  const parts = areas.filter((area) => rows.some(({ scenario }) => scenario.area === area));
   return (
     <>
-      <div className={styles.head}>
+      <Row wraps className={styles.head}>
+        {isRunning ? (
+          <Button size="small" icon={Square} onPress={() => examinations.stop(serverId)}>
+            Stop
+          </Button>
+        ) : (
+          <>
+            {isOwn && (
+              <Text size="small" tone="muted" isNumeric className={styles.ran}>
+                ran {formatTimeOfDay(startedAt).slice(0, 5)}, {formatMs(examination.durationMs)}
+              </Text>
+            )}
+            {diagnose}
+            {isOwn && <ExportMenu examinations={examinations} serverId={serverId} />}
+            {again}
+          </>
+        )}
+      </Row>
+      <Row wraps gap={4} className={styles.counts}>
         <dl className={styles.numbers}>
-          {numbers.map((outcome) => (
-            <div key={outcome} className={styles.number}>
-              <dt>{groupNames[outcome].toLowerCase()}</dt>
-              <dd data-outcome={outcome}>
-                <StateGlyph state={glyphOf(outcome)} />
-                {countOf(outcome)}
-              </dd>
-            </div>
-          ))}
+          {numbers.map(
+            (outcome) =>
+              (outcome !== "could-not-run" || countOf(outcome) > 0) && (
+                <div key={outcome} className={styles.number}>
+                  <dt>{numberTexts[outcome]}</dt>
+                  <dd data-outcome={outcome}>{countOf(outcome)}</dd>
+                </div>
+              ),
+          )}
+          <div className={styles.number}>
+            <dt>{progress ? "tests to come" : "do not apply"}</dt>
+            <dd>{progress ? progress.toCome.length : countOf("not-applicable")}</dd>
+          </div>
         </dl>
-        <Row wraps>
-          {again}
-          {diagnose}
-          {isOwn && <ExportMenu examinations={examinations} serverId={serverId} />}
-        </Row>
-      </div>
-      <div className={styles.bar} aria-hidden="true">
-        {numbers.map((outcome) => (
-          <i key={outcome} data-outcome={outcome} style={{ flexGrow: countOf(outcome) }} />
-        ))}
-      </div>
-      <fieldset className={styles.areas} aria-label="Areas">
-        <AreaChip
-          label="All"
-          count={rows.length}
-          isSelected={!area}
-          onPress={() => showArea(undefined)}
-        />
-        {changed.length > 0 && (
-          <AreaChip
-            label="Changed"
-            count={changed.length}
-            isSelected={area === "changed"}
-            onPress={() => showArea("changed")}
+        {progress ? (
+          <Passed progress={progress} begunAt={examination.begunAt} />
+        ) : (
+          <Select<Part>
+            label="Parts"
+            hideLabel
+            value={part}
+            onChange={showPart}
+            choices={[
+              { id: "all", label: `All ${formatCount(parts.length, "part")}` },
+              ...(changed.length > 0
+                ? [{ id: "changed" as const, label: `Changed (${changed.length})` }]
+                : []),
+              ...parts.map((area) => ({
+                id: area,
+                label: `${areaNames[area]} (${rows.filter(({ scenario }) => scenario.area === area).length})`,
+              })),
+            ]}
           />
         )}
-        {areas.map((each) => {
-          const of = rows.filter(({ scenario }) => scenario.area === each);
-          return (
-            of.length > 0 && (
-              <AreaChip
-                key={each}
-                label={areaNames[each]}
-                count={of.length}
-                isSelected={area === each}
-                onPress={() => showArea(each)}
-              />
-            )
-          );
-        })}
-      </fieldset>
+      </Row>
+      <div className={styles.bar} aria-hidden="true">
+        {numbers.map((outcome) => (
+          <i
+            key={outcome}
+            data-outcome={outcome}
+            style={{
+              flexGrow: progress
+                ? verdicts.filter((verdict) => shownOutcome(verdict) === outcome).length
+                : countOf(outcome),
+            }}
+          />
+        ))}
+        <i style={{ flexGrow: progress ? progress.toCome.length : countOf("not-applicable") }} />
+      </div>
       <VerdictList
         groups={groups.map(([group, of]) => [group, of.filter(isShown)])}
-        isOpen={area === "changed"}
+        isOpen={part !== "all"}
         revisions={columns}
+        progress={progress}
+        running={running}
+        notOffered={part === "all" ? notOfferedOf(examination) : []}
         examinations={examinations}
         serverId={serverId}
         renderEvidence={renderEvidence}
@@ -163,36 +198,67 @@ export function ExaminationResult(props: ExaminationResultProps) {
           />
         </Disclosure>
       )}
-      <NotExamined examination={examination} />
-      <PastExaminations past={remembered.past} className={styles.differences} />
-      <Text as="p" size="small" tone="muted" className={styles.foot}>
-        {`${verdicts.length} verdicts${isOwn ? ` in ${(durationMs / 1000).toFixed(1)} s` : ""}, ${countOf("not-applicable")} ${outcomeTexts["not-applicable"]}.`}
-        {state === "stopped" && " It was stopped before the end."} Share includes them and their
-        messages.
-      </Text>
+      {!isRunning && (
+        <>
+          <PastExaminations past={remembered.past} className={styles.differences} />
+          <Text as="p" size="small" tone="muted" className={styles.foot}>
+            {formatCount(verdicts.length, "verdict")}.
+            {state === "stopped" && " It was stopped before the end."} Share includes them and their
+            messages.
+          </Text>
+        </>
+      )}
     </>
   );
 }
 
-/** Says why revisions have no column. */
-function NotExamined({ examination }: { readonly examination: ConformRun }) {
-  const { state, facts, failures } = examination;
-  // who opens a recording, or stopped the examination, does not know why
-  if (state !== "done" || facts.length === 0) return null;
-  const left = revisions.filter((each) => facts.every(({ revision }) => revision !== each));
-  if (left.length === 0) return null;
+/** What is shown of the verdicts. */
+type Part = "all" | "changed" | Area;
+
+const numberTexts: Readonly<Record<ShownOutcome, string>> = {
+  violation: "failed",
+  warning: "warnings",
+  passed: "passed",
+  "could-not-run": "could not run",
+  "not-applicable": "do not apply",
+};
+
+/** How far it is, the time that has passed, and about how much is left. */
+function Passed({ progress, begunAt }: { progress: ExaminationProgress; begunAt: number }) {
+  const { done, toCome, current } = progress;
+  const passedMs = useNow() - begunAt;
+  const leftMs = remainingMs(progress, passedMs);
+  const total = done + toCome.length;
+  const parts = [
+    `${done} of ${total}`,
+    formatWait(passedMs),
+    ...(leftMs === undefined ? [] : [`about ${formatWait(Math.max(1000, leftMs))} left`]),
+  ];
   return (
-    <ul aria-label="Revisions that were not examined" className={styles.notExamined}>
-      {left.map((revision) => {
-        const failed = failures.find((each) => each.revision === revision);
-        return (
-          <li key={revision}>
-            {revision}: {failed ? notExaminedText(failed.failure) : notTriedText}
-          </li>
-        );
-      })}
-    </ul>
+    <span
+      role="progressbar"
+      aria-label={current ? `Examining ${current.revision}` : "Examining"}
+      aria-valuenow={done}
+      aria-valuemin={0}
+      aria-valuemax={total}
+      aria-valuetext={`${done} of ${total}`}
+      className={styles.passed}
+    >
+      {parts.join(" · ")}
+    </span>
   );
+}
+
+/** Why revisions have no column. */
+function notOfferedOf({ state, facts, failures }: ConformRun) {
+  // who opens a recording, or stopped the examination, does not know why
+  if (state !== "done" || facts.length === 0) return [];
+  return revisions
+    .filter((each) => facts.every(({ revision }) => revision !== each))
+    .map((revision) => {
+      const failed = failures.find((each) => each.revision === revision);
+      return [revision, failed ? notExaminedText(failed.failure) : notTriedText] as const;
+    });
 }
 
 export function useRemembered(examinations: Examinations, serverId: string) {
@@ -233,21 +299,6 @@ export function PastExaminations({ past, className }: PastExaminationsProps) {
   );
 }
 
-interface AreaChipProps {
-  readonly label: string;
-  readonly count: number;
-  readonly isSelected: boolean;
-  readonly onPress: () => void;
-}
-
-function AreaChip({ label, count, isSelected, onPress }: AreaChipProps) {
-  return (
-    <Chip isSelected={isSelected} onChange={onPress}>
-      {label} <span className={styles.count}>{count}</span>
-    </Chip>
-  );
-}
-
 const formats: readonly (readonly [
   format: ReportFormat,
   label: string,
@@ -274,7 +325,11 @@ function ExportMenu({
   return (
     <Menu
       label="Export the report"
-      trigger={<Button icon={Download}>Export</Button>}
+      trigger={
+        <Button size="small" variant="quiet" icon={Download}>
+          Export
+        </Button>
+      }
       actions={[
         ...formats.map(([id, label, file, type]) => ({
           id,

@@ -12,6 +12,7 @@ import { renderInTab } from "../../component.fixture.tsx";
 import { activeServer } from "../../servers/store/server.ts";
 import { recordSession } from "../../sessions/store/recordSession.ts";
 import { useEvidence } from "../../traffic/ui/EvidenceRows.tsx";
+import { examinationProgress } from "../store/examinationProgress.ts";
 import { ExamineView } from "./ExamineView.tsx";
 
 /** As the workbench shows it. */
@@ -81,11 +82,15 @@ test("asks, says what is sent, and shows the verdicts of a correct server", asyn
   expect((await stores.examine()).getState().size).toBe(0);
   await user.click(await button("Run examination"));
   await button("Stop");
-  const passed = await button(/^Passed/);
+  await ended();
+  const passed = await button(/^\d+ passed/);
   const numbers = screen.getByText("failed").closest("dl");
   expect(numbers?.textContent).toContain("failed0");
   expect(numbers?.textContent).toContain("warnings0");
   expect(passed.getAttribute("aria-expanded")).toBe("false");
+  // the number is that of the rows
+  const shown = Number(/\d+/.exec(passed.textContent ?? "")?.[0]);
+  expect(numbers?.textContent).toContain(`passed${shown}`);
 
   // what a page cannot do could not run, with the way that can
   expect(screen.getByText(/A page cannot set Origin/)).toBeDefined();
@@ -100,7 +105,8 @@ test("asks, says what is sent, and shows the verdicts of a correct server", asyn
   expect(stores.view.getState().selectedSeq).toBeGreaterThanOrEqual(entries);
 
   // an area shows its verdicts only
-  await user.click(await button(/^Prompts/));
+  await user.click(screen.getByRole("combobox", { name: "Parts" }));
+  await user.click(await screen.findByRole("option", { name: /^Prompts/ }));
   expect(screen.queryByText(/An unknown method is answered/)).toBeNull();
   expect(screen.getByText("An unknown prompt is answered with an error")).toBeDefined();
   expect(screen.getByRole("region", { name: "Differences", hidden: true })).toBeDefined();
@@ -118,7 +124,7 @@ test("asks, says what is sent, and shows the verdicts of a correct server", asyn
   const phases = all.flatMap((entry) => (entry.kind === "connection" ? entry.phase : []));
   const count = (phase: string) => phases.filter((each) => each === phase).length;
   expect(count("closed")).toBe(count("connecting") - 1);
-}, 120_000);
+}, 400_000);
 
 test("a server that was corrected: one test runs again, and an expectation becomes stale", async () => {
   // while it is on, the answer to a ping is not empty
@@ -139,10 +145,27 @@ test("a server that was corrected: one test runs again, and an expectation becom
 
   await user.click(await button("Run examination"));
   const failed = { name: /^failed/ };
-  const row = await screen.findByRole("button", failed, { timeout: 60_000 });
+  const row = await screen.findByRole("button", failed, { timeout: 180_000 });
   expect(count("failed")).toBe("failed1");
+  await ended();
   await user.click(row);
-  expect(screen.getByRole("button", { name: "Copy as failing test" })).toBeDefined();
+  const verdict = within(screen.getByRole("region", { name: "Verdict" }));
+  const factOf = (name: string) => verdict.getByText(name).nextElementSibling?.textContent;
+  expect(factOf("Expected")).toMatch(/^ping is answered with an empty result/);
+  expect(factOf("Seen")).toBe('A result: {"pong":true}');
+  expect(verdict.getAllByText("Fix:")).toHaveLength(1);
+  expect(verdict.getByText("Fix:").parentElement?.textContent).toBe(
+    "Fix: Answer ping with an empty object.",
+  );
+  // the messages are there, with the wrong place marked
+  await waitFor(() =>
+    expect(verdict.getByText('{"pong":true}', { selector: "mark" })).toBeDefined(),
+  );
+  for (const name of ["Run again", "Copy as failing test", "Expect it from now on"]) {
+    expect(verdict.getByRole("button", { name })).toBeDefined();
+  }
+  await user.click(verdict.getByRole("button", { name: "Open in Traffic" }));
+  expect(stores.view.getState().selectedSeq).toBeDefined();
 
   // an expected finding does not count, here and in what is exported
   await user.click(await button("Expect it from now on"));
@@ -155,7 +178,7 @@ test("a server that was corrected: one test runs again, and an expectation becom
   // only this one runs again
   fault.isOn = false;
   const before = stores.traffic.log.snapshot().length;
-  await user.click(await button(/^Expected/));
+  await user.click(await button(/^1 expected/));
   await user.click(screen.getByRole("button", { name: /^expected/ }));
   await user.click(await button("Run again"));
   const stale = await screen.findByRole("button", { name: /it is expected to fail/ }, limit);
@@ -175,30 +198,52 @@ test("a server that was corrected: one test runs again, and an expectation becom
     within(screen.getByRole("list", { name: "Examinations" })).getAllByRole("listitem"),
   ).toHaveLength(1);
   await user.click(await button("Run examination"));
-  await user.click(await screen.findByRole("button", { name: /^Changed/ }, limit));
+  await ended();
+  await user.click(screen.getByRole("combobox", { name: "Parts" }));
+  await user.click(await screen.findByRole("option", { name: /^Changed/ }));
   await user.click(screen.getByRole("button", { name: /^failed\s*new/ }));
   const past = screen.getByRole("list", { name: "Over time" });
   const seen = within(past)
     .getAllByRole("img")
     .map((each) => each.getAttribute("aria-label"));
   expect(seen).toEqual(["passed", "failed"]);
-}, 180_000);
+}, 600_000);
 
-const limit = { timeout: 60_000 };
+const limit = { timeout: 180_000 };
 
-test("progress says how many are to come, and a revision without a column says why", async () => {
-  const { user } = await openExamine({ isFast: true, refused: older });
+/** The examination has ended. */
+const ended = () => screen.findByText(/Share includes them/, {}, limit);
+
+test("the number to come only decreases, and a revision without a column says why", async () => {
+  const { user, stores } = await openExamine({ isFast: true, refused: older });
+  const examine = await stores.examine();
+  const serverId = stores.servers.all.getState().activeId ?? "";
+  const counts: number[] = [];
+  const note = () => {
+    const run = examine.getState().get(serverId);
+    if (run?.state !== "running") return;
+    counts.push(examinationProgress(run, examine.verdicts(serverId)).toCome.length);
+  };
+  onTestFinished(examine.subscribe(note));
+  onTestFinished(stores.traffic.log.subscribe(note));
   await user.click(await button("Run examination"));
-  const bar = await screen.findByRole("progressbar", {
-    name: /^Examining 2026-07-28, revision 1 of 5/,
-  });
+  const bar = await screen.findByRole("progressbar", { name: /^Examining/ });
   const [, total] = /of (\d+)$/.exec(bar.getAttribute("aria-valuetext") ?? "") ?? [];
   expect(bar.getAttribute("aria-valuemax")).toBe(total);
   expect(Number(total)).toBeGreaterThan(30);
+  const toCome = screen.getByText("tests to come").parentElement?.textContent;
+  expect(toCome).toMatch(/^tests to come\d+$/);
+  // what runs has its sign in its own cell
+  await screen.findByRole("img", { name: /^20\d\d-\d\d-\d\d: running$/ });
+  await ended();
+  expect(counts[0]).toBeGreaterThan(100);
+  expect(counts.at(-1)).toBe(0);
+  expect(counts).toEqual(counts.toSorted((one, other) => other - one));
+  await user.click(await button(/do(es)? not apply/));
   const left = await screen.findByRole("list", { name: /not examined/ }, limit);
   const because = "not examined. The server did not accept initialize.";
   expect(left.textContent).toBe(older.map((revision) => `${revision}: ${because}`).join(""));
-}, 120_000);
+}, 400_000);
 
 test("what was not run before Stop is not said to be not applicable", async () => {
   const { user, stores } = await openExamine({ isFast: true });
@@ -209,16 +254,17 @@ test("what was not run before Stop is not said to be not applicable", async () =
   await waitFor(() => expect(isSecond()).toBe(true), limit);
   await user.click(await button("Stop"));
   await screen.findByText(/It was stopped before the end/);
-  const passed = await button(/^Passed/);
+  const passed = await button(/^\d+ passed/);
   if (passed.getAttribute("aria-expanded") === "false") await user.click(passed);
   const stream = await button(/A request is answered as JSON or as an event stream/);
-  within(stream).getByRole("img", { name: "2026-07-28: passed" });
-  within(stream).getByRole("img", { name: "2025-11-25: not run" });
+  const cells = within(stream.closest('[role="row"]') as HTMLElement);
+  cells.getByRole("img", { name: "2026-07-28: passed" });
+  cells.getByRole("img", { name: "2025-11-25: not run" });
 
   // the log alone has the verdicts
   act(() => stores.traffic.log.clear());
   await screen.findByRole("heading", { name: "Does this server follow the specification?" });
-}, 120_000);
+}, 400_000);
 
 test("saved calls are offered, and sent only if they are chosen", async () => {
   const tab = createTab();
@@ -243,7 +289,7 @@ test("saved calls are offered, and sent only if they are chosen", async () => {
   };
   await vi.waitFor(async () => expect(await isSent()).toBe(true), { timeout: 30_000 });
   await user.click(await button("Stop"));
-}, 120_000);
+}, 400_000);
 
 test("Stop ends it at once, and what was found stays", async () => {
   const { user, stores, tab } = await openExamine();
@@ -268,7 +314,7 @@ test("Stop ends it at once, and what was found stays", async () => {
   for (const [at, copy] of copies.entries()) {
     renderInTab(<Examine />, copy);
     await screen.findByText(`${verdicts.length - at} verdicts`, { exact: false });
-    const passed = await button(/^Passed/);
+    const passed = await button(/^\d+ passed/);
     if (passed.getAttribute("aria-expanded") === "false") await user.click(passed);
     const [row] = screen.getAllByRole("button", { name: /^passed/ });
     await user.click(row as HTMLElement);
@@ -301,4 +347,4 @@ test("Stop ends it at once, and what was found stays", async () => {
     secrets: [{ part: "header:authorization", start: 7, end: value.length, kind: "token" }],
   });
   expect(await reported()).not.toContain(sentence);
-}, 120_000);
+}, 400_000);

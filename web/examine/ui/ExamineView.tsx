@@ -1,21 +1,19 @@
 /** The tab Examine: examines the shown server, and shows the verdicts. */
-import { ClipboardCheck, Play, Square, Stethoscope } from "lucide-react";
-import { type ReactNode, useState } from "react";
+import { ClipboardCheck, Play, Stethoscope } from "lucide-react";
+import { useState } from "react";
 import { useStore } from "zustand";
 import { createStore } from "zustand/vanilla";
 import type { ConformVerdict } from "../../../shared/conform/runConform.ts";
-import { isOfRevision, scenarios } from "../../../shared/conform/scenarios.ts";
-import { latest, revisions } from "../../../shared/protocol/revisions.ts";
+import { scenarios } from "../../../shared/conform/scenarios.ts";
 import { useConnection } from "../../servers/hooks/useConnection.ts";
 import { activeServer } from "../../servers/store/server.ts";
 import { useStores } from "../../stores/StoresContext.tsx";
 import { useOnDemand } from "../../stores/useOnDemand.ts";
 import { useLog } from "../../traffic/hooks/useLog.ts";
-import { Button, IconButton } from "../../ui/Button.tsx";
+import { Button } from "../../ui/Button.tsx";
 import { Disclosure } from "../../ui/Disclosure.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { Checkbox } from "../../ui/fields/Checkbox.tsx";
-import { ProgressBar } from "../../ui/ProgressBar.tsx";
 import { Row, Stack } from "../../ui/primitives/Layout.tsx";
 import { Heading, Text } from "../../ui/primitives/Text.tsx";
 import { whatIsSent } from "../messages/examineMessages.ts";
@@ -28,10 +26,10 @@ import {
 } from "../store/examinations.ts";
 import { ExaminationResult, PastExaminations, useRemembered } from "./ExaminationResult.tsx";
 import styles from "./Examine.module.css";
+import type { VerdictContext } from "./VerdictDetail.tsx";
 
 interface ExamineViewProps {
-  /** Lists the messages that prove a verdict, by their numbers in the log. */
-  readonly renderEvidence: (seqs: readonly number[]) => ReactNode;
+  readonly renderEvidence: VerdictContext["renderEvidence"];
 }
 
 export function ExamineView({ renderEvidence }: ExamineViewProps) {
@@ -96,12 +94,6 @@ function ServerExamination(props: ServerExaminationProps) {
           onRun={run}
           onCancel={examination && (() => ask(false))}
         />
-      ) : examination.state === "running" ? (
-        <Running
-          examination={examination}
-          verdicts={verdicts}
-          onStop={() => examinations.stop(serverId)}
-        />
       ) : (
         <ExaminationResult
           examinations={examinations}
@@ -109,7 +101,7 @@ function ServerExamination(props: ServerExaminationProps) {
           verdicts={verdicts}
           serverId={serverId}
           onAgain={canRun ? () => ask(true) : undefined}
-          diagnose={<Diagnose isIcon />}
+          diagnose={<Diagnose isQuiet />}
           renderEvidence={props.renderEvidence}
         />
       )}
@@ -118,17 +110,15 @@ function ServerExamination(props: ServerExaminationProps) {
 }
 
 /** Diagnoses a connection that works; the workbench shows the diagnosis above. */
-function Diagnose({ isIcon = false }: { readonly isIcon?: boolean }) {
+function Diagnose({ isQuiet = false }: { readonly isQuiet?: boolean }) {
   const { doctor } = useStores();
   const { connection, state } = useConnection();
   // the notice of a failure has its own button
   if (state.kind !== "connected" || state.client.initializedFailure || !connection) return null;
-  const [label, onPress] = ["Diagnose connection", () => void doctor.diagnose(connection, false)];
-  return isIcon ? (
-    <IconButton label={label} icon={Stethoscope} variant="default" onPress={onPress} />
-  ) : (
-    <Button icon={Stethoscope} onPress={onPress}>
-      {label}
+  const look = isQuiet ? ({ size: "small", variant: "quiet" } as const) : {};
+  return (
+    <Button {...look} icon={Stethoscope} onPress={() => void doctor.diagnose(connection, false)}>
+      Diagnose connection
     </Button>
   );
 }
@@ -194,36 +184,6 @@ function Question({ examinations, serverId, onRun, onCancel }: QuestionProps) {
         </dl>
       </Disclosure>
       <PastExaminations past={past} />
-    </Stack>
-  );
-}
-
-interface RunningProps {
-  readonly examination: ConformRun;
-  readonly verdicts: readonly ConformVerdict[];
-  readonly onStop: () => void;
-}
-
-function Running({ examination, verdicts, onStop }: RunningProps) {
-  const { revision = latest.modern } = examination;
-  const own = verdicts.filter((each) => each.revision === revision);
-  const total = scenarios.filter((each) => isOfRevision(each, revision)).length;
-  return (
-    <Stack gap={3} className={styles.question}>
-      <ProgressBar
-        label={`Examining ${revision}, revision ${revisions.indexOf(revision) + 1} of ${revisions.length}`}
-        value={own.length}
-        max={total}
-        message={`${own.length} of ${total}`}
-      />
-      <Text as="p" tone="muted" isCut>
-        {own.at(-1)?.scenario.title ?? `Connecting with ${revision}…`}
-      </Text>
-      <Row>
-        <Button icon={Square} onPress={onStop}>
-          Stop
-        </Button>
-      </Row>
     </Stack>
   );
 }

@@ -1,6 +1,7 @@
 /** The glyph of a state, the same one everywhere on the page. */
 import {
   Check,
+  CircleDashed,
   CirclePause,
   CircleX,
   Hand,
@@ -21,6 +22,7 @@ export type State =
   | "queued"
   | "waiting"
   | "paused"
+  | "to-come"
   | "not-applicable";
 
 const glyphs: Readonly<Record<State, LucideIcon>> = {
@@ -31,6 +33,7 @@ const glyphs: Readonly<Record<State, LucideIcon>> = {
   queued: Hourglass,
   waiting: Hand,
   paused: CirclePause,
+  "to-come": CircleDashed,
   "not-applicable": Minus,
 };
 
