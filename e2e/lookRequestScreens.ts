@@ -65,7 +65,6 @@ export const screensOfRequests = (url: string): readonly MeasuredScreen[] => {
     {
       name: "models",
       isPart: true,
-      pane: "Workbench",
       async open({ page, tab, button }) {
         await tab("Models").click();
         await button("Add a model").click();
