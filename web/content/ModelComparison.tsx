@@ -75,6 +75,19 @@ const measures: readonly MeasureKind[] = [
   },
 ];
 
+/** The figures of a comparison as lines of a table. */
+export function figuresThatDiffer(all: readonly AnswerFigures[]) {
+  return measures.flatMap(({ label, read, text, part }) => {
+    const values = all.map(read);
+    if (values.every((value) => value === undefined)) return [];
+    const cells = all.map((figures, at) => {
+      const value = values[at];
+      return [value === undefined ? "–" : text(value), part?.(figures)].filter(Boolean).join(" · ");
+    });
+    return [{ label, differs: new Set(cells).size > 1, cells }];
+  });
+}
+
 interface FigureBarsProps {
   readonly figures: AnswerFigures;
   /** Of all columns. */
@@ -106,15 +119,11 @@ interface MeasureProps {
 function Measure({ kind: { label, read, text, part }, figures, all }: MeasureProps) {
   const value = read(figures);
   const known = all.filter((one) => one !== undefined);
-  const [least, most] = [Math.min(...known), Math.max(...known)];
+  const most = Math.max(...known);
   const share = most > 0 ? (100 * (value ?? 0)) / most : 0;
   const ofPart = part?.(figures);
   return (
-    <div
-      data-least={(value === least && least < most) || undefined}
-      className={styles.measure}
-      style={{ "--share": `${share}%` } as CSSProperties}
-    >
+    <div className={styles.measure} style={{ "--share": `${share}%` } as CSSProperties}>
       <dt>{label}</dt>
       <dd>
         {value === undefined ? "–" : text(value)}

@@ -73,18 +73,35 @@ export function ToolQuestion() {
       <ExactList
         noun="tools"
         className={styles.tools}
-        items={tools.map((tool) => <Tool key={`${tool.serverId} ${tool.name}`} tool={tool} />)}
+        items={tools.map((tool) => (
+          <Tool key={`${tool.serverId} ${tool.name}`} tool={tool} hasServer={purpose === "eval"} />
+        ))}
       />
     </AlertDialog>
   );
 }
 
-function Tool({ tool: { name, definition, change } }: { readonly tool: AskedTool }) {
+interface ToolProps {
+  readonly tool: AskedTool;
+  /** Says which server's tool it is: an eval calls tools of several. */
+  readonly hasServer: boolean;
+}
+
+function Tool({ tool: { serverId, name, definition, change }, hasServer }: ToolProps) {
+  const server = useStore(useStores().connections.open, (servers) =>
+    servers.find(({ id }) => id === serverId),
+  );
   return (
     <li>
       <code>
         <ExactText text={name} maxLength={400} />
       </code>
+      {hasServer && server && (
+        <>
+          {" of "}
+          <ExactText text={server.name} maxLength={200} />
+        </>
+      )}
       {change && (
         <>
           {" has changed since you agreed to it:"}

@@ -53,6 +53,8 @@ export type ApprovalAnswer = "once" | "always" | "refuse" | "never";
 interface AskedCall {
   /** Differs for each question. */
   readonly key: number;
+  /** Milliseconds on the tab's clock. */
+  readonly askedAt: number;
   /** The definition that was agreed to, and that of the tool now, if they differ. */
   readonly change: { readonly before: unknown; readonly after: unknown } | undefined;
 }
@@ -143,7 +145,7 @@ export function createChatTurns(
         resolve(answer);
       };
       if (signal.aborted) return settle("refuse");
-      setAsked(key, { key: asked++, change });
+      setAsked(key, { key: asked++, askedAt: clock.now(), change });
       questions.set(key, settle);
       signal.addEventListener("abort", () => settle("refuse"), { once: true });
     });

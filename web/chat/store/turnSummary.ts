@@ -1,5 +1,5 @@
 /** Sums up the newest turn of a conversation, to compare models. */
-import type { ChatCall, ChatMessage } from "./conversation.ts";
+import { type ChatCall, type ChatMessage, textForModel } from "./conversation.ts";
 
 export interface TurnSummary {
   /** The calls that were chosen, in order. */
@@ -16,6 +16,23 @@ export interface TurnSummary {
   /** Milliseconds of all requests to the model, without the calls. */
   readonly elapsedMs: number;
   readonly cost: number | undefined;
+}
+
+/**
+ * How many messages all branches begin with. Those that were sent side by side are the same if their
+ * words are.
+ */
+export function sharedLength(branches: readonly (readonly ChatMessage[])[]): number {
+  const [first = [], ...others] = branches;
+  const end = first.findIndex(
+    (message, at) => !others.every((other) => isSame(message, other[at])),
+  );
+  return end < 0 ? first.length : end;
+}
+
+function isSame(one: ChatMessage, other: ChatMessage | undefined): boolean {
+  if (one.id === other?.id) return true;
+  return one.kind === "user" && other?.kind === "user" && textForModel(one) === textForModel(other);
 }
 
 export function turnSummary(branch: readonly ChatMessage[]): TurnSummary {

@@ -141,14 +141,13 @@ test("names and arguments with characters that reorder text are shown as codes",
   for (let column = 0; column < 2; column++) server.script({ text: [], toolCalls: [use] });
   for (let column = 0; column < 2; column++) server.script({ text: ["Done"] });
   await user.click(screen.getByRole("button", { name: "Compare" }));
-  for (const model of ["My openai", "My anthropic"]) {
-    await user.click(screen.getByRole("checkbox", { name: model }));
-  }
   await send("Go");
   await waitFor(() => expect(screen.getAllByText("Done")).toHaveLength(2));
   await idle();
-  const heads = screen.getAllByRole("region", { name: /^Conversation with / });
-  for (const { textContent } of heads.map((column) => column.querySelector("header") as Element)) {
+  await user.click(await screen.findByRole("button", { name: "All numbers" }));
+  const [, ...cells] = screen.getByRole("row", { name: /^Call 1/ }).children;
+  expect(cells).toHaveLength(2);
+  for (const { textContent } of cells) {
     expect(textContent).toContain("echo");
     expect(textContent).not.toContain("\u202e");
   }

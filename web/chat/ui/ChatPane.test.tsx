@@ -4,6 +4,7 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { initiatorsOf } from "../../../shared/log/logSummary.fixture.ts";
 import { ChatPane } from "../../app/workbench/ChatPane.tsx";
 import { fill, pick, renderInTab } from "../../component.fixture.tsx";
+import { configuredAt } from "../../sampling/store/models.fixture.ts";
 import { ConversationList } from "./ConversationList.tsx";
 import { callNamed as call, openChat } from "./chatPane.fixture.tsx";
 
@@ -124,19 +125,43 @@ test("models answer side by side, and one conversation is continued alone", asyn
   );
   await user.click(screen.getByRole("button", { name: "Compare" }));
   for (const name of ["My openai", "My anthropic"]) {
-    await user.click(screen.getByRole("checkbox", { name }));
+    expect(screen.getByRole("checkbox", { name })).toHaveProperty("checked", true);
   }
   await send("Say x");
   const columns = await screen.findAllByRole("region", { name: /^Conversation with / });
   expect(columns).toHaveLength(2);
   for (const column of columns) {
     await waitFor(() => expect(column.textContent).toContain("Done"));
-    expect(within(column).getByText("echo", { selector: "header code *" })).toBeDefined();
-    for (const tokens of ["22", "14"]) expect(within(column).getByText(tokens)).toBeDefined();
+    expect(within(column).getByText("1 call · 36 tokens")).toBeDefined();
   }
+  // the question is asked once, and only what differs is in the table
+  expect(screen.getAllByText("Say x")).toHaveLength(1);
+  const table = await screen.findByRole("region", { name: "Where they differ" });
+  expect(within(table).queryByRole("row", { name: /^Tokens in/ })).toBeNull();
+  await user.click(within(table).getByRole("button", { name: "All numbers" }));
+  expect(within(table).getByRole("row", { name: "Tokens in 22 22" })).toBeDefined();
   const [first] = columns as [HTMLElement];
   await user.click(within(first).getByRole("button", { name: "Continue alone" }));
   await screen.findByRole("region", { name: "Conversation" });
+});
+
+test("what was said before a comparison is one line above the columns", async () => {
+  const { user, server, send, idle } = await openChat("openai", "anthropic");
+  server.script({ text: ["First answer"] });
+  await send("Hi");
+  await screen.findByText("First answer");
+  await idle();
+  await user.click(screen.getByRole("button", { name: "Compare" }));
+  await send("And now?");
+  await waitFor(() => expect(screen.getAllByText("Hello")).toHaveLength(2));
+  await idle();
+  expect(screen.queryByText("First answer")).toBeNull();
+  await user.click(screen.getByRole("button", { name: "2 earlier messages, the same for both" }));
+  expect(screen.getAllByText("First answer")).toHaveLength(1);
+  expect(screen.getByRole("textbox", { name: "Message" })).toHaveProperty(
+    "placeholder",
+    "Ask both",
+  );
 });
 
 test("one model answers under several system prompts, and arguments that differ are marked", async () => {
@@ -153,7 +178,7 @@ test("one model answers under several system prompts, and arguments that differ 
     { text: ["Done"] },
   );
   await user.click(screen.getByRole("button", { name: "Compare" }));
-  await user.click(screen.getByRole("checkbox", { name: "My openai" }));
+  await user.click(screen.getByRole("checkbox", { name: /^Scripted/ }));
   await fill(user, screen.getByRole("textbox", { name: "System prompt" }), "Be brief");
   await user.click(screen.getByRole("button", { name: "Add system prompt" }));
   await fill(user, screen.getByRole("textbox", { name: "System prompt 2" }), "Be precise");
@@ -165,11 +190,13 @@ test("one model answers under several system prompts, and arguments that differ 
   }
   const sent = new Set(server.requests.map(({ body }) => body.messages[0].content));
   expect(sent).toEqual(new Set(["Be brief", "Be precise"]));
-  expect(columns.map((column) => column.querySelector("mark")?.textContent)).toEqual([
+  const table = await screen.findByRole("region", { name: "Where they differ" });
+  const [, ...cells] = within(table).getByRole("row", { name: /^Call 1/ }).children;
+  expect(cells.map((cell) => cell.querySelector("mark")?.textContent)).toEqual([
     undefined,
     expect.stringMatching(/^b: 4[01]$/),
   ]);
-  expect(columns.map(({ textContent }) => textContent).join()).toMatch(/64 cached.*5 reasoning/);
+  expect(table.textContent).toMatch(/64 cached.*5 reasoning/);
   await screen.findByRole("img", { name: /^Context: about [\d,]+ of 128,000 tokens: .*tools/ });
 });
 
@@ -233,7 +260,7 @@ test("what is set while models are compared is set for each column", async () =>
   const { user, server, send, calls } = await openChat("openai", "anthropic");
   await user.click(screen.getByRole("button", { name: "Compare" }));
   for (const name of ["My openai", "My anthropic"]) {
-    await user.click(screen.getByRole("checkbox", { name }));
+    expect(screen.getByRole("checkbox", { name })).toHaveProperty("checked", true);
   }
   await send("Hi");
   await waitFor(() => expect(screen.getAllByText("Hello")).toHaveLength(2));
@@ -249,7 +276,7 @@ test("what is set while models are compared is set for each column", async () =>
   // all columns are one conversation to choose, and to delete
   await user.click(screen.getByRole("button", { name: "Conversation actions" }));
   await user.click(await screen.findByRole("menuitem", { name: "Delete conversation" }));
-  await screen.findByText("Would a model pick your tool?");
+  await screen.findByText("Would a model pick your tools?");
 });
 
 test("calls of a tool ask, run or are refused as the user chose for it", async () => {
@@ -278,22 +305,59 @@ test("calls of a tool ask, run or are refused as the user chose for it", async (
   expect(calls().size).toBe(0);
 });
 
-test("what was typed stays while another view is shown, and an example is not sent by itself", async () => {
+test("what was typed stays while another view is shown and a model is added, which is chosen then", async () => {
   const { user, server, unmount, stores, ...tab } = await openChat("openai");
-  await user.click(screen.getByRole("button", { name: "Add numbers: 2 and 40" }));
   const field = () => screen.findByRole("textbox", { name: "Message" });
-  expect(await field()).toHaveProperty("value", "Add numbers: 2 and 40");
-  await user.click(screen.getByRole("button", { name: "Compare" }));
-  await user.click(screen.getByRole("checkbox", { name: "My openai" }));
+  await fill(user, await field(), "How many?");
+  const model = () => screen.getByRole("combobox", { name: /Model/ });
   const before = stores.view.getState().pane;
-  await pick(user, screen.getByRole("combobox", { name: /Model/ }), "Add a model …");
+  await pick(user, model(), "Add a model …");
+  const wanted = stores.view.getState().wantedModel;
+  expect(wanted?.place).toBe("Chat");
+  const { models } = await stores.sampling.openModels();
+  act(() => {
+    models.add(configuredAt(server, "anthropic"));
+    wanted?.onAdded(["anthropic"]);
+  });
+  expect(model().textContent).toContain("My anthropic");
+  expect(await field()).toHaveProperty("value", "How many?");
   expect(stores.view.getState().pane).toBe(before);
-  expect(stores.view.getState().wantedModel?.place).toBe("Chat");
+  await user.click(screen.getByRole("button", { name: "Compare" }));
   unmount();
   renderInTab(<ChatPane />, { ...tab, stores });
-  expect(await field()).toHaveProperty("value", "Add numbers: 2 and 40");
-  expect(screen.getByRole("checkbox", { name: "My openai" })).toHaveProperty("checked", true);
+  expect(await field()).toHaveProperty("value", "How many?");
+  for (const name of ["My openai", "My anthropic"]) {
+    expect(screen.getByRole("checkbox", { name })).toHaveProperty("checked", true);
+  }
   expect(server.requests).toEqual([]);
+});
+
+test("one press sends a suggestion, which is a sentence and names the tool that it should need", async () => {
+  const { user, idle } = await openChat();
+  const list = screen.getByRole("list", { name: "Suggestions" });
+  const names = within(list)
+    .getAllByRole("button")
+    .map(({ textContent }) => textContent ?? "");
+  for (const name of names) expect(name).toMatch(/^\p{Lu}[^.?]*[.?] [\w-]+( · asks you first)?$/u);
+  await user.click(within(list).getByRole("button", { name: /^Add two numbers: 2 and 40/ }));
+  await screen.findByText(/The tool answered.*42/);
+  await idle();
+  expect(screen.queryByRole("list", { name: "Suggestions" })).toBeNull();
+});
+
+test("a question about a call says who wants it and how long it has waited", async () => {
+  const { user, send, idle } = await openChat();
+  await send('delete_everything {"confirm":true}');
+  const card = await call("delete_everything");
+  await waitFor(() =>
+    expect(card.textContent).toContain("May Scripted model (rules, no AI) call this?"),
+  );
+  expect(card.querySelector("dl")?.textContent).toBe("confirmtrue");
+  const waited = () => Number(/waits (\d+) s/.exec(card.textContent ?? "")?.[1]);
+  await waitFor(() => expect(waited()).toBeGreaterThanOrEqual(1));
+  await user.click(within(card).getByRole("button", { name: "Refuse" }));
+  await idle();
+  expect(card.textContent).not.toContain("waits");
 });
 
 test("the history lists conversations with their turns, and opens one", async () => {

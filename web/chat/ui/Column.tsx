@@ -1,19 +1,21 @@
 /** The messages of one conversation; beside others, with what its model did in figures. */
-import { MessageSquareText, Plus } from "lucide-react";
-import { useCallback, useEffect, useMemo, useRef } from "react";
+import { Plus, Wrench } from "lucide-react";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useStore } from "zustand";
 import { exactLine } from "../../../shared/core/text/exactText.ts";
+import { formatCount, formatMs } from "../../messages/quantities.ts";
 import { useModelStores } from "../../sampling/hooks/useModelStores.ts";
 import { useActiveId } from "../../servers/hooks/useOpenServers.ts";
 import { Button } from "../../ui/Button.tsx";
-import { EmptyState } from "../../ui/EmptyState.tsx";
+import { Row, Stack } from "../../ui/primitives/Layout.tsx";
+import { Heading, Text } from "../../ui/primitives/Text.tsx";
+import { StarterButton } from "../../ui/StarterButton.tsx";
 import { useAddModel } from "../hooks/useAddModel.ts";
-import { chatModel } from "../store/chatModels.ts";
 import { branchOf, type Conversation } from "../store/conversation.ts";
-import { exampleMessages } from "../store/exampleMessages.ts";
-import { turnSummary } from "../store/turnSummary.ts";
+import { suggestionsFor } from "../store/suggestions.ts";
+import { type TurnSummary, turnSummary } from "../store/turnSummary.ts";
 import styles from "./Chat.module.css";
-import { CompareFigures } from "./CompareFigures.tsx";
+import compare from "./Compare.module.css";
 import type { ChatProps, ShowsCalls, ShowsConversations } from "./chatProps.ts";
 import { Messages } from "./Messages.tsx";
 import { RunningReply } from "./ModelReply.tsx";
@@ -21,27 +23,30 @@ import { useTickedTools } from "./useServerTools.ts";
 
 interface ColumnProps extends ChatProps, ShowsConversations, ShowsCalls {
   readonly conversation: Conversation;
+  /** What names it beside others. */
+  readonly label: string;
+  /** How many of its first messages are shown above all columns. */
+  readonly shared: number;
 }
 
 /** How far from the end the newest text is still followed. */
 const followedPx = 400;
 
 export function Column(props: ColumnProps) {
-  const { chats, conversation, shown, renderApp } = props;
-  const { id, modelId, systemPrompt } = conversation;
+  const { chats, conversation, label, shared, shown, renderApp } = props;
+  const { id, systemPrompt } = conversation;
   const isCompared = shown.length > 1;
   const { models } = useStore(useModelStores().models);
-  const { name } = chatModel(models, modelId);
   const hasPrompts = shown.some((one) => one.systemPrompt !== systemPrompt);
-  const label = hasPrompts ? `${name}, system prompt ${shown.indexOf(conversation) + 1}` : name;
   const turn = useStore(chats.turns, ({ running }) => running.get(id));
   const end = useRef<HTMLDivElement>(null);
-  const branch = useMemo(() => branchOf(conversation), [conversation]);
+  const whole = useMemo(() => branchOf(conversation), [conversation]);
+  const branch = useMemo(() => whole.slice(shared), [whole, shared]);
   const last = branch.at(-1);
   const scrollToEnd = useCallback((nearPx: number) => {
     // the next frame lays out the page anyway
     requestAnimationFrame(() => {
-      const pane = end.current?.closest("[data-count]");
+      const pane = end.current?.closest("[data-scroll]");
       if (!pane) return;
       const below = pane.scrollHeight - pane.scrollTop - pane.clientHeight;
       if (below < nearPx) pane.scrollTop = pane.scrollHeight;
@@ -58,13 +63,19 @@ export function Column(props: ColumnProps) {
       className={styles.column}
     >
       {isCompared && (
-        <CompareFigures
-          name={name}
-          systemPrompt={hasPrompts ? systemPrompt : undefined}
-          summary={turnSummary(branch)}
-          all={shown.map((one) => turnSummary(branchOf(one)))}
-          onContinue={() => chats.conversations.separate(id)}
-        />
+        <header className={compare.head}>
+          <Row>
+            <Heading level={3} isCut className={compare.name}>
+              {label}
+            </Heading>
+            <Text isNumeric>{formatMs(turnSummary(whole).elapsedMs)}</Text>
+          </Row>
+          {hasPrompts && (
+            <Text as="p" size="small" tone="muted" className={compare.prompt} title={systemPrompt}>
+              {systemPrompt === "" ? "No system prompt" : systemPrompt}
+            </Text>
+          )}
+        </header>
       )}
       <div className={styles.messages}>
         {branch.length === 0 && !turn && (
@@ -80,44 +91,98 @@ export function Column(props: ColumnProps) {
         {turn && !turn.isCalling && <RunningReply turn={turn} />}
         <div ref={end} />
       </div>
+      {isCompared && (
+        <Row wraps as="footer" className={compare.foot}>
+          <Text size="small" tone="muted" isNumeric>
+            {spentText(turnSummary(whole))}
+          </Text>
+          <span className={compare.gap} />
+          <Button size="small" variant="quiet" onPress={() => chats.conversations.separate(id)}>
+            Continue alone
+          </Button>
+        </Row>
+      )}
     </section>
   );
+}
+
+/** For example `2 calls · 3,508 tokens · cost 0.004`. */
+function spentText({ calls, inputTokens, outputTokens, cost }: TurnSummary): string {
+  const isCounted = inputTokens !== undefined || outputTokens !== undefined;
+  return [
+    formatCount(calls.length, "call"),
+    isCounted && formatCount((inputTokens ?? 0) + (outputTokens ?? 0), "token"),
+    cost !== undefined && `cost ${cost.toLocaleString("en", { maximumSignificantDigits: 3 })}`,
+  ]
+    .filter(Boolean)
+    .join(" · ");
 }
 
 interface EmptyProps extends ChatProps, ShowsConversations {
   readonly hasModels: boolean;
 }
 
-/** Suggests messages; one that is chosen is not sent yet, because servers name the tools. */
-function Empty({ chats, shown: [{ id, ticked }], hasModels }: EmptyProps) {
+/** Suggestions that are shown at once. */
+const ideas = 4;
+
+/** Suggests messages; a press sends one. */
+function Empty({ chats, shown, hasModels }: EmptyProps) {
+  const [{ id, ticked }] = shown;
   const addModel = useAddModel(chats, id);
   const tools = useTickedTools(ticked);
   const activeId = useActiveId();
-  const examples = useMemo(() => exampleMessages(tools, activeId), [tools, activeId]);
-  const unsent = useStore(chats.unsent, (all) => all.get(id));
+  const all = useMemo(() => suggestionsFor(tools, activeId), [tools, activeId]);
+  const [from, setFrom] = useState(0);
+  const first = from < all.length ? from : 0;
   return (
-    <EmptyState
-      title="Would a model pick your tool?"
-      actions={
-        <>
-          {examples.map((text) => (
-            <Button
-              key={text}
-              icon={MessageSquareText}
-              onPress={() => chats.unsent.change(id, { ...unsent, text })}
-            >
-              {exactLine(text)}
-            </Button>
+    <Stack gap={4} className={styles.first}>
+      <Stack gap={1} align="center">
+        <Heading level={2} size="title">
+          Would a model pick your tools?
+        </Heading>
+        <Text tone="muted">
+          Ask in plain words. Every request to the model and every call is in Traffic.
+        </Text>
+      </Stack>
+      {all.length > 0 && (
+        <ul aria-label="Suggestions" className={styles.suggestions}>
+          {all.slice(first, first + ideas).map(({ text, tool, asks }) => (
+            <li key={text}>
+              <StarterButton
+                look="card"
+                icon={Wrench}
+                title={text}
+                example={`${exactLine(tool)}${asks ? " · asks you first" : ""}`}
+                onPress={() => {
+                  for (const one of shown) void chats.send(one.id, text);
+                }}
+              />
+            </li>
           ))}
-          {!hasModels && (
-            <Button icon={Plus} onPress={addModel}>
+        </ul>
+      )}
+      <Row wraps className={styles.ideas}>
+        {all.length > 0 && (
+          <Text size="small" tone="muted">
+            Made from the descriptions of {formatCount(tools.length, "tool")}
+          </Text>
+        )}
+        {all.length > ideas && (
+          <Button size="small" variant="quiet" onPress={() => setFrom(first + ideas)}>
+            Other ideas
+          </Button>
+        )}
+        {!hasModels && (
+          <>
+            <Text size="small" tone="muted">
+              The scripted model answers by rules and needs no key.
+            </Text>
+            <Button size="small" icon={Plus} onPress={addModel}>
               Add a model
             </Button>
-          )}
-        </>
-      }
-    >
-      Every request to the model and every call is in Traffic. The scripted model needs no key.
-    </EmptyState>
+          </>
+        )}
+      </Row>
+    </Stack>
   );
 }

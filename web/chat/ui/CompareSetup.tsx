@@ -4,6 +4,7 @@ import { useStore } from "zustand";
 import { ModelTicks } from "../../content/ModelComparison.tsx";
 import { formatCount } from "../../messages/quantities.ts";
 import { useModelStores } from "../../sampling/hooks/useModelStores.ts";
+import { useStores } from "../../stores/StoresContext.tsx";
 import { Button, IconButton } from "../../ui/Button.tsx";
 import { TextArea } from "../../ui/fields/TextArea.tsx";
 import { Row, Stack } from "../../ui/primitives/Layout.tsx";
@@ -20,6 +21,12 @@ interface CompareSetupProps {
 export function CompareSetup({ compared, onChange }: CompareSetupProps) {
   const configured = useStore(useModelStores().models).models;
   const { models, prompts } = compared;
+  const { view } = useStores();
+  const addModel = () =>
+    view.addModel({
+      place: "Chat",
+      onAdded: (ids) => onChange({ ...compared, models: [...models, ...ids].slice(0, maxColumns) }),
+    });
   return (
     <Stack gap={3} className={styles.compareSetup}>
       <ModelTicks
@@ -56,6 +63,9 @@ export function CompareSetup({ compared, onChange }: CompareSetupProps) {
           onPress={() => onChange({ ...compared, prompts: [...prompts, prompts.at(-1) ?? ""] })}
         >
           Add system prompt
+        </Button>
+        <Button size="small" icon={Plus} onPress={addModel}>
+          Add a model
         </Button>
         <Text tone="muted">{formatCount(variantsOf(compared).length, "column")}</Text>
       </Row>

@@ -1,19 +1,21 @@
 /** The field for the next message, with the models that answer it. */
-import { Send, Square } from "lucide-react";
-import { memo } from "react";
+import { Columns2, Square } from "lucide-react";
+import { memo, useId } from "react";
 import { useStore } from "zustand";
 import { addChoice } from "../../content/ModelComparison.tsx";
 import { useCoarsePointer } from "../../platform/useMediaQuery.ts";
 import { useModelStores } from "../../sampling/hooks/useModelStores.ts";
+import type { ConfiguredModel } from "../../sampling/store/models.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Select } from "../../ui/fields/Select.tsx";
 import { TextArea } from "../../ui/fields/TextArea.tsx";
+import { Kbd } from "../../ui/Kbd.tsx";
 import { Row, Stack } from "../../ui/primitives/Layout.tsx";
 import { messageArea, submitArea } from "../../ui/submitArea.ts";
 import { useAddModel } from "../hooks/useAddModel.ts";
 import { chatModel, scriptedModel } from "../store/chatModels.ts";
 import { type Conversation, isSendable } from "../store/conversation.ts";
-import { type UnsentMessage, variantsOf } from "../store/unsentMessages.ts";
+import { type Compared, type UnsentMessage, variantsOf } from "../store/unsentMessages.ts";
 import styles from "./Chat.module.css";
 import { CompareSetup } from "./CompareSetup.tsx";
 import { ContextBar } from "./ContextBar.tsx";
@@ -27,7 +29,13 @@ export function MessageField({ chats, shown }: ChatProps & ShowsConversations) {
   const [only] = shown;
   const { text, compared } = useStore(chats.unsent, (all) => all.get(only.id)) ?? nothing;
   const change = (next: UnsentMessage) => chats.unsent.change(only.id, next);
+  const { models } = useStore(useModelStores().models);
+  const compare = () => comparedAtFirst(models, only);
+  const hintId = useId();
   useStore(chats.turns, (state) => state.running);
+  const asks = useStore(chats.turns, ({ asked }) =>
+    [...asked.keys()].some((key) => shown.some(({ id }) => key.startsWith(`${id} `))),
+  );
   // a turn is shown a moment after it began; the pressed button is Stop at once, and keeps the focus
   const busy = shown.filter(({ id }) => chats.turns.isRunning(id));
   // the keyboard of a touch screen has no Shift+Enter
@@ -58,52 +66,74 @@ export function MessageField({ chats, shown }: ChatProps & ShowsConversations) {
           onRemove={(content) => chats.conversations.removeFromApp(id, content)}
         />
       ))}
-      <div {...(isTouch ? submitArea(send) : messageArea(send))}>
-        <TextArea
-          label="Message"
-          hideLabel
-          placeholder="Ask for something that your tools can do"
-          {...(!isTouch && { description: "Enter sends, Shift+Enter makes a new line" })}
-          rows={2}
-          value={text}
-          onChange={(next) => change({ text: next, compared })}
-        />
+      <div className={styles.message}>
+        <div {...(isTouch ? submitArea(send) : messageArea(send))}>
+          <TextArea
+            label="Message"
+            hideLabel
+            placeholder={placeholderOf(asks, shown.length)}
+            aria-describedby={hintId}
+            rows={2}
+            value={text}
+            onChange={(next) => change({ text: next, compared })}
+          />
+        </div>
+        <Row wraps gap={1}>
+          {shown.length === 1 && !compared && (
+            <ModelSelect chats={chats} id={only.id} modelId={only.modelId} />
+          )}
+          {shown.length === 1 && (
+            <Button
+              size="small"
+              variant="quiet"
+              icon={Columns2}
+              aria-expanded={compared !== undefined}
+              onPress={() => change({ text, compared: compared ? undefined : compare() })}
+            >
+              Compare
+            </Button>
+          )}
+          <ContextBar conversation={only} />
+          {busy.length > 0 ? (
+            <Button
+              icon={Square}
+              onPress={() => {
+                for (const { id } of busy) chats.turns.stop(id);
+              }}
+            >
+              Stop
+            </Button>
+          ) : (
+            <Button variant="primary" isDisabled={isEmpty} onPress={send}>
+              Send
+              <Kbd keys="Enter" />
+            </Button>
+          )}
+        </Row>
       </div>
-      <Row wraps>
-        {busy.length > 0 ? (
-          <Button
-            icon={Square}
-            onPress={() => {
-              for (const { id } of busy) chats.turns.stop(id);
-            }}
-          >
-            Stop
-          </Button>
-        ) : (
-          <Button variant="primary" icon={Send} isDisabled={isEmpty} onPress={send}>
-            Send
-          </Button>
-        )}
-        {shown.length === 1 && <ModelSelect chats={chats} id={only.id} modelId={only.modelId} />}
-        {shown.length === 1 && (
-          <Button
-            variant="quiet"
-            aria-expanded={compared !== undefined}
-            onPress={() =>
-              change(
-                compared
-                  ? { text }
-                  : { text, compared: { models: [], prompts: [only.systemPrompt] } },
-              )
-            }
-          >
-            Compare
-          </Button>
-        )}
-        <ContextBar conversation={only} />
-      </Row>
+      {!isTouch && (
+        <p id={hintId} className={styles.hint}>
+          Enter sends, Shift+Enter makes a new line
+        </p>
+      )}
     </Stack>
   );
+}
+
+function placeholderOf(asks: boolean, columns: number): string {
+  if (asks) return "The model waits for your answer above";
+  if (columns > 1) return columns === 2 ? "Ask both" : `Ask all ${columns}`;
+  return "Ask for something that your tools can do";
+}
+
+/** The model that is chosen and one more, with the system prompt of the conversation. */
+function comparedAtFirst(
+  configured: readonly ConfiguredModel[],
+  { modelId, systemPrompt }: Conversation,
+): Compared {
+  const chosen = chatModel(configured, modelId).id;
+  const other = [...configured, scriptedModel].find(({ id }) => id !== chosen);
+  return { models: [chosen, ...(other ? [other.id] : [])], prompts: [systemPrompt] };
 }
 
 type ModelSelectProps = ChatProps & Pick<Conversation, "id" | "modelId">;

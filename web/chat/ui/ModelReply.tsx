@@ -52,7 +52,7 @@ export const ModelReply = memo(function ModelReply(props: ReplyProps) {
         <ReplyBlock key={index} block={block} />
       ))}
       {calls.slice(0, shownBlocks).map((call) => (
-        <ToolCall key={call.id} chats={chats} conversationId={conversationId} call={call}>
+        <ToolCall key={call.id} {...{ chats, conversationId, modelName, call }}>
           {call.state.kind === "done" && renderApp(chats, conversationId, call)}
         </ToolCall>
       ))}

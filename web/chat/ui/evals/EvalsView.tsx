@@ -1,14 +1,17 @@
 /** Evals: suites of cases, what models did in them, and other descriptions of tools. */
-import { Download, FilePlus, Trash2, Upload } from "lucide-react";
-import { useState } from "react";
+import { Download, Ellipsis, FilePlus, Trash2, Upload } from "lucide-react";
+import { type ReactNode, useState } from "react";
 import { useStore } from "zustand";
+import { demoUrl } from "../../../../shared/demo/demoUrl.ts";
 import { readSuite } from "../../../../shared/evals/evalSuite.ts";
 import { saveFile } from "../../../platform/saveFile.ts";
+import { useStores } from "../../../stores/StoresContext.tsx";
 import { Button, IconButton } from "../../../ui/Button.tsx";
 import { EmptyState } from "../../../ui/EmptyState.tsx";
 import { FileImport } from "../../../ui/fields/FileImport.tsx";
 import { Select } from "../../../ui/fields/Select.tsx";
 import { Notice } from "../../../ui/Notice.tsx";
+import { Menu } from "../../../ui/overlays/Menu.tsx";
 import { Row, Stack } from "../../../ui/primitives/Layout.tsx";
 import {
   type SuiteDocument,
@@ -50,42 +53,94 @@ export function EvalsView({ chats }: ChatProps) {
             className={bar.picker}
           />
         )}
-        <Row>
-          <AddSuite chats={chats} isIcon />
-          {suite && (
-            <>
-              <IconButton
-                label="Export suite"
-                icon={Download}
-                onPress={() => saveFile("suite.eval.json", "application/json", suite.text)}
+        {suite && (
+          <AddSuite chats={chats}>
+            {(begin, choose) => (
+              <Menu
+                label="Suite actions"
+                trigger={<IconButton label="Suite actions" icon={Ellipsis} />}
+                actions={[
+                  { id: "new", label: "New suite", icon: FilePlus, onAction: begin },
+                  { id: "import", label: "Import suite", icon: Upload, onAction: choose },
+                  {
+                    id: "export",
+                    label: "Export suite",
+                    icon: Download,
+                    onAction: () => saveFile("suite.eval.json", "application/json", suite.text),
+                  },
+                  {
+                    id: "delete",
+                    label: "Delete suite",
+                    icon: Trash2,
+                    isDanger: true,
+                    onAction: () => evals.remove(suite.id),
+                  },
+                ]}
               />
-              <IconButton
-                label="Delete suite"
-                icon={Trash2}
-                onPress={() => evals.remove(suite.id)}
-              />
-            </>
-          )}
-        </Row>
+            )}
+          </AddSuite>
+        )}
       </Row>
       <div className={styles.scroll}>
         {suite ? (
           <Suite key={suite.id} chats={chats} document={suite} />
         ) : (
-          <EmptyState
-            title="Does a model choose the right tool?"
-            actions={<AddSuite chats={chats} />}
-          >
-            A suite has messages and the calls that they should lead to. Save cases from
-            conversations and from calls, or begin with the suite of the demo server.
-          </EmptyState>
+          <FirstSuite chats={chats} />
         )}
       </div>
     </div>
   );
 }
 
-function AddSuite({ chats: { evals }, isIcon = false }: ChatProps & { readonly isIcon?: boolean }) {
+/** Of a server of one's own the suite is written, that of the demo server is ready. */
+function FirstSuite({ chats }: ChatProps) {
+  const { servers } = useStores();
+  const [server] = useServerTools();
+  const isDemo = useStore(servers.all, ({ open }) => {
+    const target = server && open.get(server.serverId)?.target;
+    return target?.kind === "http" && target.url === demoUrl;
+  });
+  const addDemo = async () => {
+    const { default: text } = await import("../../../../docs/examples/demo.eval.json?raw");
+    chats.evals.add(text);
+  };
+  return (
+    <EmptyState
+      title="Does a model choose the right tool?"
+      actions={
+        <AddSuite chats={chats}>
+          {(begin, choose) => (
+            <>
+              {isDemo ? (
+                <>
+                  <Button variant="primary" onPress={() => void addDemo()}>
+                    Suite of the demo server
+                  </Button>
+                  <Button onPress={begin}>New suite</Button>
+                </>
+              ) : (
+                <Button variant="primary" onPress={begin}>
+                  New suite
+                </Button>
+              )}
+              <Button onPress={choose}>Import suite</Button>
+            </>
+          )}
+        </AddSuite>
+      }
+    >
+      A suite has messages and the calls that they should lead to. Save cases from conversations and
+      from calls, or begin with one of your own.
+    </EmptyState>
+  );
+}
+
+interface AddSuiteProps extends ChatProps {
+  /** @param begin begins a suite @param choose opens the dialog for a file */
+  readonly children: (begin: () => void, choose: () => void) => ReactNode;
+}
+
+function AddSuite({ chats: { evals }, children }: AddSuiteProps) {
   const [server] = useServerTools();
   const begin = () => {
     const tool = String(server?.definitions[0]?.name ?? "");
@@ -93,10 +148,6 @@ function AddSuite({ chats: { evals }, isIcon = false }: ChatProps & { readonly i
     const first = { name: "first case", message: "What a user would write", expect };
     evals.add(suiteText(suiteWith(first, "New suite")));
     evals.edit(true);
-  };
-  const addDemo = async () => {
-    const { default: text } = await import("../../../../docs/examples/demo.eval.json?raw");
-    evals.add(text);
   };
   const read = (text: string) => {
     const suite = readSuite(text);
@@ -111,21 +162,7 @@ function AddSuite({ chats: { evals }, isIcon = false }: ChatProps & { readonly i
       tooLargeText="The file is larger than 8 MB."
       onText={read}
     >
-      {(choose) =>
-        isIcon ? (
-          <>
-            <IconButton label="New suite" icon={FilePlus} onPress={begin} />
-            <IconButton label="Import suite" icon={Upload} onPress={choose} />
-          </>
-        ) : (
-          <>
-            <Button variant="primary" onPress={() => void addDemo()}>
-              Suite of the demo server
-            </Button>
-            <Button onPress={begin}>New suite</Button>
-          </>
-        )
-      }
+      {(choose) => children(begin, choose)}
     </FileImport>
   );
 }
