@@ -87,6 +87,34 @@ test("a request to a model is copied as curl, without its key", async () => {
   expect(curl).not.toContain(secret);
 });
 
+test("a call and a request to a model have the duration that Traffic shows", async () => {
+  const { send, idle, unmount, server, ...tab } = await openChat("openai");
+  const add = { id: "1", name: "add", arguments: '{"a":2,"b":40}' };
+  server.script({ text: [], toolCalls: [add] }, { text: ["It is 42."] });
+  await send("Add");
+  await screen.findByText("It is 42.");
+  await idle();
+  const called = /([\d.,]+ m?s)Open call/.exec((await callNamed("add")).textContent ?? "")?.[1];
+  const asked = screen
+    .getAllByText(/^My openai · /)
+    .map(({ textContent }) => /· ([\d.,]+ m?s) ·/.exec(textContent ?? "")?.[1]);
+  expect([called, ...asked]).toEqual(Array(3).fill(expect.any(String)));
+  unmount();
+  renderInTab(<Traffic />, tab);
+  const grid = await screen.findByRole("grid", { name: "Messages" });
+  const rowWith = (name: RegExp, time: string | undefined) =>
+    within(grid)
+      .getAllByRole("row")
+      .some(({ textContent }) => {
+        const text = textContent ?? "";
+        return name.test(text) && new RegExp(`(?<![\\d.])${time}`).test(text);
+      });
+  await waitFor(() => {
+    expect(rowWith(/tools\/call add/, called)).toBe(true);
+    for (const time of asked) expect(rowWith(/model-1|completions/, time)).toBe(true);
+  });
+});
+
 test("the model of the browser is found on request, and answers", async () => {
   const prompts: unknown[] = [];
   const languageModel: LanguageModelFactory = {
