@@ -84,6 +84,7 @@ export const layers: readonly Layer[] = [
       "shared/transport",
       "shared/client",
       "shared/recording",
+      "shared/collections",
     ],
   ],
   ["shared/evals", ["shared/core", "shared/protocol", "shared/models", "shared/apps"]],
@@ -91,7 +92,10 @@ export const layers: readonly Layer[] = [
     "shared/doctor",
     ["shared/core", "shared/protocol", "shared/log", "shared/transport", "shared/oauth"],
   ],
-  ["shared/collections", ["shared/core", "shared/protocol", "shared/client", "shared/schema"]],
+  [
+    "shared/collections",
+    ["shared/core", "shared/protocol", "shared/log", "shared/client", "shared/schema"],
+  ],
   ["shared/report", ["shared/core", "shared/protocol", "shared/log"]],
   [
     "shared/conform",

@@ -7,17 +7,19 @@ import { sameJson } from "../core/json/sameJson.ts";
 import { shortened } from "../core/text/shortened.ts";
 import type { Verdict } from "../schema/validate/validate.ts";
 import type { Assertion, Variables } from "./collection.ts";
+import type { Comparison } from "./compare/compareAnswers.ts";
 import { substituteJson } from "./substitute.ts";
 
 /** What a call returned. */
-export type Answered =
-  | { readonly kind: "result"; readonly value: unknown; readonly ms: number }
-  | {
-      readonly kind: "error";
-      readonly code: number;
-      readonly message: string;
-      readonly ms: number;
-    };
+export type Answered = {
+  /** Milliseconds that the whole call took. */
+  readonly ms: number;
+  /** JSON text: `{"result":…}` or `{"error":…}`. */
+  readonly text: string;
+} & (
+  | { readonly kind: "result"; readonly value: unknown }
+  | { readonly kind: "error"; readonly code: number; readonly message: string }
+);
 
 /** Why an assertion does not hold. */
 export type CheckProblem =
@@ -31,6 +33,8 @@ export type CheckProblem =
   | { readonly code: "missing"; readonly at: string }
   /** JSON texts. */
   | { readonly code: "differs" | "not-contained"; readonly found: string; readonly wanted: string }
+  /** The answer differs from the one it has to be the same as. */
+  | { readonly code: "changed" }
   | { readonly code: "too-slow"; readonly ms: number; readonly limit: number }
   | { readonly code: "unknown-variables"; readonly names: readonly string[] }
   | { readonly code: "value-not-json" | "value-too-long" };
@@ -39,6 +43,8 @@ export interface CheckResult {
   readonly assertion: Assertion | { readonly kind: "succeeds" };
   /** Undefined if the assertion holds. */
   readonly problem?: CheckProblem;
+  /** What is different, for `same`. */
+  readonly comparison?: Comparison;
 }
 
 export interface CheckOptions {
@@ -46,6 +52,15 @@ export interface CheckOptions {
   readonly outputSchema: unknown;
   /** Checks JSON text; a pattern of an untrusted schema may take forever. */
   readonly validate: (schema: unknown, text: string) => Promise<Verdict>;
+  /**
+   * Compares two answers, JSON texts; what is ignored are times, ids and what the rules say. Rules
+   * may take forever as well.
+   */
+  readonly compare: (
+    before: string,
+    after: string,
+    rules: readonly string[],
+  ) => Promise<Comparison>;
   /** Masks secrets in a text of a problem, before it is shortened. */
   readonly mask?: ((text: string) => string) | undefined;
 }
@@ -53,17 +68,24 @@ export interface CheckOptions {
 /** Characters of a value in a problem. */
 const maxValueLength = 500;
 
-/** Evaluates every assertion; success of the call is one of them unless it is expected to fail. */
+/**
+ * Evaluates every assertion; success of the call is one of them unless it is expected to fail, or to
+ * be answered as it was.
+ */
 export async function checkAssertions(
   answered: Answered,
   assertions: readonly Assertion[],
   options: CheckOptions,
 ): Promise<readonly CheckResult[]> {
-  const failsOnPurpose = assertions.some(({ kind }) => kind === "fails");
+  const mayFail = assertions.some(({ kind }) => kind === "fails" || kind === "same");
   const failure = failureOf(answered, options);
-  const results: CheckResult[] = failsOnPurpose ? [] : [resultOf({ kind: "succeeds" }, failure)];
+  const results: CheckResult[] = mayFail ? [] : [resultOf({ kind: "succeeds" }, failure)];
   for (const assertion of assertions) {
-    results.push(resultOf(assertion, await problemOf(assertion, answered, failure, options)));
+    results.push(
+      assertion.kind === "same"
+        ? await compared(assertion, answered, options)
+        : resultOf(assertion, await problemOf(assertion, answered, failure, options)),
+    );
   }
   return results;
 }
@@ -73,6 +95,19 @@ function resultOf(
   problem: CheckProblem | undefined,
 ): CheckResult {
   return problem ? { assertion, problem } : { assertion };
+}
+
+async function compared(
+  assertion: Extract<Assertion, { kind: "same" }>,
+  { text }: Answered,
+  { variables, compare }: CheckOptions,
+): Promise<CheckResult> {
+  const { valueText, except } = assertion;
+  // an answer without variables can be large, and is not taken apart for them
+  const wanted = valueText.includes("{{") ? wantedText(valueText, variables) : { text: valueText };
+  if ("code" in wanted) return { assertion, problem: wanted };
+  const comparison = await compare(wanted.text, text, except);
+  return { assertion, comparison, ...(!comparison.isSame && { problem: { code: "changed" } }) };
 }
 
 function failureOf(answered: Answered, options: CheckOptions): CheckProblem | undefined {
@@ -87,7 +122,7 @@ function failureOf(answered: Answered, options: CheckOptions): CheckProblem | un
 }
 
 async function problemOf(
-  assertion: Assertion,
+  assertion: Exclude<Assertion, { kind: "same" }>,
   answered: Answered,
   failure: CheckProblem | undefined,
   options: CheckOptions,
@@ -122,16 +157,12 @@ async function schemaProblem(
 }
 
 function valueProblem(
-  { kind, at, valueText }: Extract<Assertion, { kind: "equals" | "contains" }>,
+  { kind, at, valueText }: Extract<Assertion, { at: string }>,
   answered: Answered,
   options: CheckOptions,
 ): CheckProblem | undefined {
-  const substituted = substituteJson(valueText, options.variables);
-  if (substituted.kind === "not-json") return { code: "value-not-json" };
-  if (substituted.kind === "too-long") return { code: "value-too-long" };
-  if (substituted.kind === "unknown-variables") {
-    return { code: "unknown-variables", names: substituted.names };
-  }
+  const substituted = wantedText(valueText, options.variables);
+  if ("code" in substituted) return substituted;
   const wanted: unknown = JSON.parse(substituted.text);
   const found = answered.kind === "result" ? valueAt(answered.value, at) : undefined;
   if (found === undefined) return { code: "missing", at };
@@ -142,6 +173,24 @@ function valueProblem(
     found: cut(JSON.stringify(found), options),
     wanted: cut(substituted.text, options),
   };
+}
+
+/** An expected value with the values of its variables, or why it has none. */
+function wantedText(
+  valueText: string,
+  variables: Variables,
+): { readonly text: string } | CheckProblem {
+  const substituted = substituteJson(valueText, variables);
+  switch (substituted.kind) {
+    case "text":
+      return substituted;
+    case "not-json":
+      return { code: "value-not-json" };
+    case "too-long":
+      return { code: "value-too-long" };
+    case "unknown-variables":
+      return { code: "unknown-variables", names: substituted.names };
+  }
 }
 
 function valueAt(value: unknown, pointer: string): unknown {

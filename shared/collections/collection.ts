@@ -25,16 +25,28 @@ export type Assertion =
       /** JSON text; may have variables. */
       readonly valueText: string;
     }
-  | { readonly kind: "faster-than"; readonly ms: number };
+  | { readonly kind: "faster-than"; readonly ms: number }
+  | {
+      /** The answer is what it was, except for what differs from call to call. */
+      readonly kind: "same";
+      /** JSON text: `{"result":…}` or `{"error":…}`. */
+      readonly valueText: string;
+      /** Rules for what else is ignored: JSON Pointer patterns into `valueText`, or `~…~`. */
+      readonly except: readonly string[];
+    };
 
-export type CallKind = "tool" | "resource" | "template" | "prompt";
+/** `request` is any other request, as a recording has it. */
+export type CallKind = "tool" | "resource" | "template" | "prompt" | "request";
 
 export interface SavedCall {
   readonly name: string;
   readonly kind: CallKind;
-  /** The name of the tool or prompt, the URI of the resource, or the URI template; may have variables. */
+  /**
+   * The name of the tool or prompt, the URI of the resource, the URI template, or the method of the
+   * request; may have variables.
+   */
   readonly item: string;
-  /** JSON text of an object; may have variables. */
+  /** JSON text of an object, for a request that of its params; may have variables. */
   readonly argumentsText?: string;
   readonly assertions: readonly Assertion[];
 }
@@ -56,4 +68,6 @@ export const collectionLimits = {
   environments: 100,
   variables: 1000,
   assertions: 100,
+  /** Rules of one assertion. */
+  rules: 1000,
 };

@@ -5,6 +5,8 @@ import { describe, expect, test } from "vitest";
 import { validate } from "../schema/validate/validate.ts";
 import { type Answered, checkAssertions } from "./assertions.ts";
 import { type Assertion, type Collection, collectionLimits } from "./collection.ts";
+import { compareAnswers } from "./compare/compareAnswers.ts";
+import { defaultRules, readRules } from "./compare/rules.ts";
 import { readCollection } from "./readCollection.ts";
 import { substituteJson, substituteText, variablesFor, variablesIn } from "./substitute.ts";
 import { writeCollection } from "./writeCollection.ts";
@@ -28,6 +30,11 @@ const assertion = fc.oneof(
     at: fc.constantFrom("", "/a/0"),
     valueText: json,
   }),
+  fc.record({
+    kind: fc.constant("same" as const),
+    valueText: json.map((value) => `{ "result": ${value} }`),
+    except: fc.array(text, { maxLength: 2 }),
+  }),
 );
 const collections = fc.record({
   name: text,
@@ -40,7 +47,7 @@ const collections = fc.record({
     fc.record(
       {
         name: text,
-        kind: fc.constantFrom("tool", "resource", "template", "prompt"),
+        kind: fc.constantFrom("tool", "resource", "template", "prompt", "request"),
         item: text,
         argumentsText: fc
           .tuple(name, json)
@@ -150,16 +157,25 @@ describe("variables", () => {
 });
 
 describe("assertions", () => {
+  const compare = async (before: string, after: string, except: readonly string[]) =>
+    compareAnswers(before, after, readRules([defaultRules, ...except].join("\n")).rules);
   const value = {
     content: [{ type: "text", text: "abc" }],
     structuredContent: { n: 1, deep: { a: 1, b: 2 } },
   };
   const check = async (assertion: Assertion, answered: Partial<Answered> = {}) => {
-    const whole = { kind: "result", value, ms: 10, ...answered } as Answered;
+    const whole = {
+      kind: "result",
+      value,
+      ms: 10,
+      text: JSON.stringify({ result: value }),
+      ...answered,
+    } as Answered;
     const results = await checkAssertions(whole, [assertion], {
       variables: { word: '"b"' },
       outputSchema: { type: "object", properties: { n: { type: "string" } } },
       validate: async (schema, of) => validate(schema, of),
+      compare,
     });
     return results.find(({ assertion: { kind } }) => kind === assertion.kind)?.problem;
   };
@@ -186,17 +202,44 @@ describe("assertions", () => {
     [{ kind: "faster-than", ms: 10 }, "too-slow"],
     [{ kind: "fits-output-schema" }, "does-not-fit"],
     [{ kind: "fails" }, "did-not-fail"],
+    [{ kind: "same", valueText: JSON.stringify({ result: value }), except: [] }, undefined],
+    [{ kind: "same", valueText: '{"error":{"code":1,"message":"no"}}', except: [] }, "changed"],
+    [
+      { kind: "same", valueText: JSON.stringify({ result: { ...value, at: 1 } }), except: [] },
+      "changed",
+    ],
+    [{ kind: "same", valueText: '{"result":{"n":"{{other}}"}}', except: [] }, "unknown-variables"],
   ])("%j: %s", async (assertion, code) => {
     expect((await check(assertion))?.code).toBe(code);
   });
+
+  test("an answer is the same except for times, ids and what its rules say", async () => {
+    const answered = (of: object) => JSON.stringify({ result: { structuredContent: of } });
+    const check = async (except: readonly string[]) => {
+      const text = answered({ id: 1, build: "b2", read_at: "2026-11-24T16:02:00Z" });
+      const valueText = answered({ id: 1, build: "b1", read_at: "2026-11-20T16:02:00Z" });
+      const options = { variables: {}, outputSchema: undefined, validate: unchecked, compare };
+      const [result] = await checkAssertions(
+        { kind: "result", value: {}, ms: 1, text },
+        [{ kind: "same", valueText, except }],
+        options,
+      );
+      return [result?.problem?.code, result?.comparison?.changes.map(({ pointer }) => pointer)];
+    };
+    expect(await check([])).toEqual(["changed", ["/result/structuredContent/build"]]);
+    expect(await check(["/result/*/build"])).toEqual([undefined, []]);
+  });
+
+  const unchecked = async () => ({ kind: "unchecked", reason: { code: "too-deep" } }) as const;
 
   test("success of the call is a separate assertion", async () => {
     const options = {
       variables: {},
       outputSchema: undefined,
-      validate: async () => ({ kind: "unchecked", reason: { code: "too-deep" } }) as const,
+      validate: unchecked,
+      compare,
     };
-    const error = { kind: "error", code: -32_602, message: "no", ms: 1 } as const;
+    const error = { kind: "error", code: -32_602, message: "no", ms: 1, text: "{}" } as const;
     expect(await checkAssertions(error, [], options)).toMatchObject([
       { problem: { code: "error" } },
     ]);
@@ -205,7 +248,7 @@ describe("assertions", () => {
     ]);
     const tool = { isError: true, content: [{ type: "text", text: "why" }] };
     expect(
-      await checkAssertions({ kind: "result", value: tool, ms: 1 }, [], options),
+      await checkAssertions({ kind: "result", value: tool, ms: 1, text: "{}" }, [], options),
     ).toMatchObject([{ problem: { code: "tool-error", text: "why" } }]);
   });
 });

@@ -114,7 +114,7 @@ function environmentOf(place: Place): Environment {
 }
 
 function callOf(place: Place): SavedCall {
-  const kinds: readonly CallKind[] = ["tool", "resource", "template", "prompt"];
+  const kinds: readonly CallKind[] = ["tool", "resource", "template", "prompt", "request"];
   const kind = kinds.find((each) => each === member(place, "kind").value);
   if (!kind) throw new Invalid([...place.path, "kind"]);
   const args = member(place, "arguments");
@@ -147,6 +147,12 @@ function assertionOf(place: Place): Assertion {
       if (pointer !== "" && !pointer.startsWith("/")) throw new Invalid(at.path);
       if (value.value === undefined) throw new Invalid(value.path);
       return { kind, at: pointer, valueText: source(value) };
+    }
+    case "same": {
+      const value = member(place, "value");
+      if (!isJsonObject(value.value)) throw new Invalid(value.path);
+      const except = list(member(place, "except"), collectionLimits.rules, string);
+      return { kind, valueText: source(value), except };
     }
     default:
       throw new Invalid([...place.path, "kind"]);

@@ -1,6 +1,7 @@
 /** Saved calls that are run on a scripted server. */
 import { expect, test } from "vitest";
 import { setUpRounds } from "../client/client.fixture.ts";
+import { compareAsTexts } from "./compare/compareAnswers.ts";
 import { type CallResult, runCalls } from "./runCalls.ts";
 
 test("a call of several rounds took all of them, and is judged by that", async () => {
@@ -15,6 +16,7 @@ test("a call of several rounds took all of them, and is judged by that", async (
     client: await setUpRounds().connected(),
     calls: [call],
     variables: {},
+    compare: async (before, after) => compareAsTexts(before, after),
     validate: async () => ({ kind: "unchecked", reason: { code: "timeout", limitMs: 1 } }),
     signal: new AbortController().signal,
     onEnd: (_, result) => results.push(result),
@@ -22,7 +24,7 @@ test("a call of several rounds took all of them, and is judged by that", async (
   expect(results).toMatchObject([
     {
       kind: "answered",
-      ms: 20,
+      answered: { ms: 20 },
       checks: [{}, { problem: { code: "too-slow", ms: 20, limit: 15 } }],
     },
   ]);

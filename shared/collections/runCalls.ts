@@ -1,10 +1,15 @@
 /** Runs saved calls on a connected server and evaluates their assertions. */
 import type { Connected } from "../client/connected.ts";
 import type { Operation, RequestOptions } from "../client/operation.ts";
+import type { TextOutcome } from "../client/session/outcome.ts";
 import { taskParamText, taskSupportOf } from "../client/tasks/taskSupport.ts";
 import { getOwn } from "../core/json/getOwn.ts";
-import { parseJsonObject } from "../core/json/jsonObject.ts";
+import { parseAnyJson, parseJsonObject } from "../core/json/jsonObject.ts";
+import { duplicateName } from "../core/json/jsonText.ts";
+import { putText } from "../core/json/putText.ts";
 import { textAt } from "../core/json/textAt.ts";
+import type { Initiator } from "../log/entry.ts";
+import { maskCharacters } from "../log/mask.ts";
 import type { Failure } from "../protocol/failures/failure.ts";
 import { expandTemplate } from "../protocol/uriTemplate.ts";
 import {
@@ -20,15 +25,14 @@ import { substituteJson, substituteText } from "./substitute.ts";
 export type CallResult =
   | {
       readonly kind: "answered";
+      readonly answered: Answered;
       readonly checks: readonly CheckResult[];
-      /** Milliseconds that the whole call took. */
-      readonly ms: number;
       /** The request in the log. */
       readonly seq: number;
-      /** The JSON text of the result; undefined for an error. */
-      readonly resultText: string | undefined;
+      /** The definition of the tool that was called. */
+      readonly tool: unknown;
     }
-  | { readonly kind: "not-sent"; readonly code: "arguments-not-json" | "too-long" }
+  | { readonly kind: "not-sent"; readonly code: NotSentCode }
   | {
       readonly kind: "not-sent";
       readonly code: "unknown-variables";
@@ -37,7 +41,13 @@ export type CallResult =
   | { readonly kind: "failed"; readonly failure: Failure; readonly seq: number }
   | { readonly kind: "cancelled" };
 
-interface RunCallsOptions extends Pick<CheckOptions, "validate" | "mask"> {
+/**
+ * `masked`: its values are masked; `duplicate-name`: a name is twice in an object of its params, so
+ * that the server may read another call than was agreed to; `not-agreed`: `maySend` refused.
+ */
+type NotSentCode = "arguments-not-json" | "too-long" | "masked" | "duplicate-name" | "not-agreed";
+
+interface RunCallsOptions extends Pick<CheckOptions, "validate" | "compare" | "mask"> {
   readonly client: Connected;
   readonly calls: readonly SavedCall[];
   readonly variables: Variables;
@@ -49,6 +59,10 @@ interface RunCallsOptions extends Pick<CheckOptions, "validate" | "mask"> {
    * now; undefined for those that it does not list
    */
   readonly confirm?: (read: () => Promise<ReadonlyMap<string, unknown>>) => Promise<boolean>;
+  /** Whether a tool of this definition may be called; the other calls go on. */
+  readonly maySend?: (tool: unknown) => boolean;
+  /** Who causes a request; by default the saved call of this name. */
+  readonly initiator?: Initiator;
   readonly onBegin?: (call: SavedCall) => void;
   readonly onEnd: (call: SavedCall, result: CallResult) => void;
 }
@@ -60,32 +74,52 @@ export function hasPassed(result: CallResult): boolean {
 
 /** Runs calls one after the other; stops when the signal is aborted. Never rejects. */
 export async function runCalls(options: RunCallsOptions): Promise<void> {
-  const { client, calls, variables, signal, confirm, onBegin, onEnd } = options;
-  const hasTools = calls.some(({ kind }) => kind === "tool");
-  const names = calls.flatMap(({ kind, item }) => {
-    const name = substituteText(item, variables);
-    return kind === "tool" && name.kind === "text" ? [name.text] : [];
-  });
+  const { client, calls, variables, signal, confirm, maySend, onBegin, onEnd } = options;
+  const names = calls.flatMap((call) => calledTool(call, variables) ?? []);
   let tools: readonly unknown[] = [];
   const read = async () => {
-    tools = hasTools ? (await client.list("tools/list", "tools", { signal })).items : [];
+    tools = names.length > 0 ? (await client.list("tools/list", "tools", { signal })).items : [];
     return new Map(names.map((name) => [name, toolNamed(tools, name)]));
   };
   if (!confirm) await read();
   else if (!(await confirm(read))) return;
+  /** The cursors of this server by those of the answers that were saved. */
+  const cursors = new Map<string, string>();
   for (const call of calls) {
     if (signal.aborted) return;
-    if (call.kind === "tool" && confirm && !(await confirm(read))) return;
+    const name = calledTool(call, variables);
+    if (name !== undefined && confirm && !(await confirm(read))) return;
     onBegin?.(call);
-    onEnd(call, await runCall(options, call, tools));
+    const tool = name === undefined ? undefined : toolNamed(tools, name);
+    const isRefused = name !== undefined && maySend?.(tool) === false;
+    const result: CallResult = isRefused
+      ? { kind: "not-sent", code: "not-agreed" }
+      : await runCall(options, call, { tool, cursors });
+    if (result.kind === "answered") noteCursor(call, result.answered, cursors);
+    onEnd(call, result);
   }
 }
 
+/** The name of the tool that a call calls. */
+function calledTool({ kind, item, argumentsText }: SavedCall, variables: Variables) {
+  if (kind === "tool") {
+    const name = substituteText(item, variables);
+    return name.kind === "text" ? name.text : undefined;
+  }
+  if (kind !== "request" || item !== "tools/call") return undefined;
+  const params = substituteJson(argumentsText ?? "{}", variables);
+  const name = params.kind === "text" ? getOwn(parseAnyJson(params.text), "name") : undefined;
+  return typeof name === "string" ? name : undefined;
+}
+
 async function runCall(
-  { client, variables, signal, validate, mask }: RunCallsOptions,
+  options: RunCallsOptions,
   call: SavedCall,
-  tools: readonly unknown[],
+  { tool, cursors }: { readonly tool: unknown; readonly cursors: ReadonlyMap<string, string> },
 ): Promise<CallResult> {
+  const { client, variables, signal } = options;
+  const code = obstacleOf(call);
+  if (code) return { kind: "not-sent", code };
   const item = substituteText(call.item, variables);
   const args = substituteJson(call.argumentsText ?? "{}", variables);
   if (args.kind === "not-json") return { kind: "not-sent", code: "arguments-not-json" };
@@ -98,10 +132,9 @@ async function runCall(
     );
     return { kind: "not-sent", code: "unknown-variables", names: [...new Set(names)] };
   }
-  const tool = call.kind === "tool" ? toolNamed(tools, item.text) : undefined;
   const hasArguments = call.argumentsText !== undefined;
-  const argumentsText = hasArguments ? args.text : undefined;
-  const initiator = { kind: "saved-call", id: call.name } as const;
+  const argumentsText = hasArguments ? withCursor(args.text, cursors) : undefined;
+  const { initiator = { kind: "saved-call", id: call.name } } = options;
   const plain = { kind: call.kind, item: item.text, argumentsText };
   const operation = startCall(client, plain, tool, { initiator, signal });
   const outcome = await operation.done;
@@ -112,29 +145,55 @@ async function runCall(
     case "failed":
       return { kind: "failed", failure: outcome.failure, seq };
     default: {
-      const { answer } = outcome;
-      const ms = operation.took(outcome) ?? answer.ms;
-      const resultText =
-        outcome.kind === "result" ? (textAt(answer.text, answer.path) ?? answer.text) : undefined;
-      const answered: Answered =
-        outcome.kind === "result"
-          ? { kind: "result", value: outcome.value, ms }
-          : {
-              kind: "error",
-              code: outcome.error.code,
-              message: outcome.error.message,
-              ms,
-            };
+      const ms = operation.took(outcome) ?? outcome.answer.ms;
+      const answered: Answered = { ms, text: answerText(outcome), ...answeredOf(outcome) };
       const outputSchema = getOwn(tool, "outputSchema");
-      const checks = await checkAssertions(answered, call.assertions, {
-        variables,
-        outputSchema,
-        validate,
-        mask,
-      });
-      return { kind: "answered", checks, ms, seq, resultText };
+      const checks = await checkAssertions(answered, call.assertions, { ...options, outputSchema });
+      return { kind: "answered", answered, checks, seq, tool };
     }
   }
+}
+
+type AnswerOutcome = Extract<TextOutcome, { kind: "result" | "error" }>;
+
+function answeredOf(outcome: AnswerOutcome) {
+  if (outcome.kind === "result") return { kind: "result", value: outcome.value } as const;
+  const { code, message } = outcome.error;
+  return { kind: "error", code, message } as const;
+}
+
+/** The answer without its envelope, as written. */
+export function answerText(outcome: AnswerOutcome): string {
+  const { text, path } = outcome.answer;
+  if (outcome.kind === "result") {
+    return `{"result":${textAt(text, path) ?? JSON.stringify(outcome.value)}}`;
+  }
+  const error = textAt(text, [...path.slice(0, -1), "error"]);
+  return `{"error":${error ?? JSON.stringify(outcome.error)}}`;
+}
+
+function obstacleOf({ item, argumentsText = "" }: SavedCall): NotSentCode | undefined {
+  if (`${item}${argumentsText}`.includes(maskCharacters)) return "masked";
+  return duplicateName(argumentsText) === undefined ? undefined : "duplicate-name";
+}
+
+/** The params of a list with the cursor of this server. */
+function withCursor(argumentsText: string, cursors: ReadonlyMap<string, string>): string {
+  if (cursors.size === 0) return argumentsText;
+  const cursor = parseAnyJson(textAt(argumentsText, ["cursor"]));
+  const known = typeof cursor === "string" ? cursors.get(cursor) : undefined;
+  return known === undefined
+    ? argumentsText
+    : putText(argumentsText, ["cursor"], JSON.stringify(known));
+}
+
+function noteCursor(call: SavedCall, { text }: Answered, cursors: Map<string, string>): void {
+  const same = call.assertions.find((each) => each.kind === "same");
+  if (call.kind !== "request" || !same) return;
+  const [before, after] = [same.valueText, text].map((answer) =>
+    getOwn(getOwn(parseAnyJson(answer), "result"), "nextCursor"),
+  );
+  if (typeof before === "string" && typeof after === "string") cursors.set(before, after);
 }
 
 function toolNamed(tools: readonly unknown[], name: string): unknown {
@@ -160,7 +219,11 @@ export function startCall(
   tool: unknown,
   options: RequestOptions,
 ): Operation {
-  const { method, paramsText } = requestOf(call);
+  const { method, paramsText = "{}" } = requestOf(call);
+  // what the params of another client say of it is replaced
+  if (call.kind === "request") {
+    return client.request(method, call.argumentsText, { ...options, isForeign: true });
+  }
   const isTask = tool !== undefined && taskSupportOf(tool, client.agreement) === "required";
   const withTask = isTask ? `{"task":${taskParamText()},${paramsText.slice(1)}` : paramsText;
   return client.request(method, withTask, options);
@@ -169,6 +232,8 @@ export function startCall(
 function requestOf({ kind, item, argumentsText }: PlainCall) {
   const name = JSON.stringify(item);
   switch (kind) {
+    case "request":
+      return { method: item, paramsText: argumentsText };
     case "tool":
       return {
         method: "tools/call",

@@ -10,8 +10,9 @@ export function writeCollection({ name, variables, environments, calls }: Collec
   const texts = (values: Variables) =>
     Object.fromEntries(Object.entries(values).map(([key, json]) => [key, text(json)]));
   const assertion = (each: Assertion) => {
-    if (each.kind !== "equals" && each.kind !== "contains") return each;
-    return { kind: each.kind, at: each.at, value: text(each.valueText) };
+    if (!("valueText" in each)) return each;
+    const { valueText, ...others } = each;
+    return { ...others, value: text(valueText) };
   };
   const document = JSON.stringify(
     {

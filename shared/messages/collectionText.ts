@@ -13,6 +13,10 @@ export function assertionText(assertion: CheckResult["assertion"]): string {
       return "the result fits the output schema";
     case "faster-than":
       return `faster than ${assertion.ms} ms`;
+    case "same": {
+      const except = assertion.except.length > 0 ? `, ${assertion.except.join(", ")}` : "";
+      return `the answer is the same except times and ids${except}`;
+    }
     case "equals":
     case "contains":
       return `${assertion.at || "the result"} ${assertion.kind} ${assertion.valueText}`;
@@ -44,6 +48,8 @@ export function checkProblemText(problem: CheckProblem): string {
       return `Expected ${problem.wanted}, found ${problem.found}.`;
     case "not-contained":
       return `Expected ${problem.wanted} in ${problem.found}.`;
+    case "changed":
+      return "The answer is another one.";
     case "too-slow":
       return `It took ${Math.round(problem.ms)} ms, not less than ${problem.limit} ms.`;
     case "unknown-variables":
@@ -55,7 +61,15 @@ export function checkProblemText(problem: CheckProblem): string {
   }
 }
 
-export const tooLongText = "It is too long with the values of its variables.";
+/** Why a call was not sent. */
+export const notSentText = {
+  "arguments-not-json": "Its arguments are not JSON.",
+  "too-long": "It is too long with the values of its variables.",
+  masked: "Values of it are masked, so it cannot be sent as it was.",
+  "duplicate-name":
+    "A name is twice in an object of it, so the server may read another call than the one shown here.",
+  "not-agreed": "The tool may change something, by its annotations.",
+} as const;
 
 /** Says which variables have no value. */
 export function unknownVariablesText(names: readonly string[]): string {

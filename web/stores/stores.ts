@@ -47,7 +47,6 @@ import type { ServerDefaultsStore } from "../servers/store/settings.ts";
 import type { ValueOrigins } from "../servers/store/valueOrigins.ts";
 import type { LiveShares } from "../sessions/store/live/liveStore.ts";
 import type { Recordings } from "../sessions/store/recordingsStore.ts";
-import type { Replays } from "../sessions/store/replay/replays.ts";
 import type { Authorizations } from "../signIn/store/authorizations.ts";
 import type { TapControl } from "../taps/store/tapControl.ts";
 import type { RelayTaps } from "../taps/store/watchTaps.ts";
@@ -137,8 +136,6 @@ export interface Stores {
     readonly recordings: Recordings;
     /** Sessions of this tab that others watch. */
     readonly live: LiveShares;
-    /** Opens the replays of this tab. */
-    readonly replays: () => Promise<Replays>;
   };
   readonly taps: {
     /** The recordings of taps that the relay has, and the servers that can have a tap. */

@@ -15,7 +15,7 @@ export type WorkbenchPane =
   | "authorization"
   | "history"
   | "collections"
-  | "replay"
+  | "recordings"
   /** Of a tap; without one, how to get it. */
   | "tap"
   | "client-acts";

@@ -1,33 +1,22 @@
 /** `mcp-playground replay`: sends the requests of a recording to a server and prints what differs. */
 import { declineInput } from "../../../shared/client/input/declineInput.ts";
 import type { ServerInput } from "../../../shared/client/input/serverInput.ts";
+import type { SavedCall } from "../../../shared/collections/collection.ts";
+import { defaultRules, readRules } from "../../../shared/collections/compare/rules.ts";
+import { type CallResult, runCalls } from "../../../shared/collections/runCalls.ts";
 import { systemClock } from "../../../shared/core/clock.ts";
 import { createEventLog, type EventLog } from "../../../shared/log/eventLog.ts";
 import { isRevision } from "../../../shared/protocol/revisions.ts";
 import { needsConsent } from "../../../shared/protocol/toolHints.ts";
 import { restoreEntries } from "../../../shared/recording/entries/restoreEntries.ts";
 import type { Recording } from "../../../shared/recording/recording.ts";
-import {
-  type Comparison,
-  compareAnswers,
-  compareAsTexts,
-} from "../../../shared/recording/replay/compareAnswers.ts";
-import {
-  calledTools,
-  planReplay,
-  type ReplayStep,
-} from "../../../shared/recording/replay/planReplay.ts";
+import { planReplay } from "../../../shared/recording/replay/planReplay.ts";
 import {
   type RecordedAnswers,
   readRecordedAnswers,
 } from "../../../shared/recording/replay/recordedAnswers.ts";
 import { readRecordedCapabilities } from "../../../shared/recording/replay/recordedCapabilities.ts";
-import { replaySteps, type StepResult } from "../../../shared/recording/replay/replaySteps.ts";
-import {
-  defaultRules,
-  type ReplayRules,
-  readRules,
-} from "../../../shared/recording/replay/rules.ts";
+import { placeholderVariables, replayCall } from "../../../shared/recording/replay/replayCalls.ts";
 import type { ReplayArguments } from "../arguments/replayArguments.ts";
 import type { SignInOptions } from "../connection/commandAuthorizer.ts";
 import { withServer } from "../connection/commandClient.ts";
@@ -39,16 +28,13 @@ import { printReplayed, type ReplayedStep } from "../reports/replayReport.ts";
 import { createMask } from "../secretMask.ts";
 import { escapeForTerminal, maskedTerminal, type Terminal } from "../terminal.ts";
 import { readInputFile, readRecordingFile } from "./inputFiles.ts";
-import { withTimeLimit } from "./withTimeLimit.ts";
-
-/** Milliseconds that one comparison may take. */
-const compareLimitMs = 10_000;
+import { timedChecks } from "./timedChecks.ts";
 
 /** Replays a recording, and prints which answers differ. */
 export async function replay(wanted: ReplayArguments, terminal: Terminal): Promise<ExitCode> {
   const { path, rules: rulesPath, from, to } = wanted;
   const recording = await readRecordingFile(path);
-  const rules = rulesOf(rulesPath);
+  const checks = timedChecks(wanted.timeoutMs, rulesOf(rulesPath));
   const { log, ids } = await logOf(recording);
   const all = await planReplay(log, ids);
   const steps = all.slice(from - 1, to);
@@ -60,6 +46,7 @@ export async function replay(wanted: ReplayArguments, terminal: Terminal): Promi
       exitCodes.wrongUsage,
     );
   }
+  const calls = steps.map(replayCall);
   const answers = await readRecordedAnswers(log, ids);
   const server = await serverOfCommand(wanted, terminal);
   const mask = createMask(server);
@@ -70,34 +57,24 @@ export async function replay(wanted: ReplayArguments, terminal: Terminal): Promi
     JSON.stringify(recording.connections?.[0]?.clientCapabilities ?? answeredCapabilities(answers));
   const results = await run(
     wanted,
-    { server, recording, steps, answers, capabilitiesText },
+    { server, recording, calls, checks, answers, capabilitiesText },
     { terminal: masked, mask },
   );
   if (typeof results === "string") {
     return masked.fail(escapeForTerminal(results), exitCodes.couldNotRun);
   }
   const replayed = steps.map((step, index): ReplayedStep => {
-    const result = results.get(step) ?? { kind: "cancelled" };
-    const comparison =
-      result.kind === "answered" && step.recorded !== undefined
-        ? compare(step.recorded, result.fresh, rules)
-        : undefined;
-    return { number: from + index, step, result, comparison };
+    const result = results.get(calls[index]) ?? { kind: "cancelled" };
+    return { number: from + index, step, result };
   });
   const isSame = printReplayed(masked, replayed, wanted.json);
   return isSame ? exitCodes.passed : exitCodes.violations;
 }
 
-/** Compares two answers; without the rules if they take too long. */
-function compare(recorded: string, fresh: string, rules: ReplayRules): Comparison {
-  const compared = withTimeLimit(() => compareAnswers(recorded, fresh, rules), compareLimitMs);
-  return compared ?? { ...compareAsTexts(recorded, fresh), isExhausted: true };
-}
-
-function rulesOf(path: string | undefined): ReplayRules {
-  const { rules, problems } = readRules(path === undefined ? defaultRules : readInputFile(path));
-  const [first] = problems;
-  if (!first) return rules;
+function rulesOf(path: string | undefined): string {
+  const text = path === undefined ? defaultRules : readInputFile(path);
+  const [first] = readRules(text).problems;
+  if (!first) return text;
   throw new CommandError(`${path}, line ${first.line} is not a rule: ${first.text}`);
 }
 
@@ -117,21 +94,22 @@ async function logOf(recording: Recording): Promise<{ log: EventLog; ids: readon
 interface Session {
   readonly server: ResolvedServer;
   readonly recording: Recording;
-  readonly steps: readonly ReplayStep[];
+  readonly calls: readonly SavedCall[];
+  readonly checks: ReturnType<typeof timedChecks>;
   readonly answers: RecordedAnswers;
   /** The JSON text of the client capabilities to declare: servers offer other tools for others. */
   readonly capabilitiesText: string;
 }
 
 /**
- * Sends the steps to the server.
- * @returns the result of each step that was reached; a sentence if the server could not be connected to
+ * Sends the calls to the server.
+ * @returns the result of each call that was reached; a sentence if the server could not be connected to
  */
 async function run(
   wanted: ReplayArguments,
-  { server, recording, steps, answers, capabilitiesText }: Session,
+  { server, recording, calls, checks, answers, capabilitiesText }: Session,
   { terminal, mask }: Pick<SignInOptions, "terminal" | "mask">,
-): Promise<ReadonlyMap<ReplayStep, StepResult> | string> {
+): Promise<ReadonlyMap<SavedCall | undefined, CallResult> | string> {
   const { allowDestructive } = wanted;
   const options = {
     ...wanted,
@@ -147,22 +125,17 @@ async function run(
     },
   };
   const done = await withServer(options, async (client) => {
-    const tools = client.agreement.capabilities.tools
-      ? (await client.list("tools/list", "tools")).items
-      : [];
-    const called = calledTools(steps, tools);
-    const results = new Map<ReplayStep, StepResult>();
-    await replaySteps({
+    const results = new Map<SavedCall | undefined, CallResult>();
+    await runCalls({
       client,
-      steps,
-      maySend: ({ request: { method, subject } }) =>
-        allowDestructive ||
-        method !== "tools/call" ||
-        subject === undefined ||
-        !needsConsent(called.get(subject), "recording"),
+      calls,
+      variables: placeholderVariables(calls),
+      initiator: { kind: "replay" },
+      maySend: (tool) => allowDestructive || !needsConsent(tool, "recording"),
+      ...checks,
       signal: new AbortController().signal,
-      onBegin: ({ request }) => terminal.showStatus(`sending ${escapeForTerminal(request.method)}`),
-      onEnd: (step, result) => void results.set(step, result),
+      onBegin: ({ item }) => terminal.showStatus(`sending ${escapeForTerminal(item)}`),
+      onEnd: (call, result) => void results.set(call, result),
     });
     return results;
   });

@@ -4,7 +4,6 @@ import { runCalls } from "../../../shared/collections/runCalls.ts";
 import { variablesFor } from "../../../shared/collections/substitute.ts";
 import type { RuleVerdict } from "../../../shared/report/examinationReport.ts";
 import { createEvidence } from "../../../shared/report/logEvidence.ts";
-import { validate } from "../../../shared/schema/validate/validate.ts";
 import type { RunArguments } from "../arguments/runArguments.ts";
 import { withServer } from "../connection/commandClient.ts";
 import type { ResolvedServer } from "../connection/resolveServer.ts";
@@ -23,7 +22,7 @@ import {
 import { createMask, type SecretMask } from "../secretMask.ts";
 import { escapeForTerminal, maskedTerminal, type Terminal } from "../terminal.ts";
 import { readCollectionFile } from "./inputFiles.ts";
-import { withTimeLimit } from "./withTimeLimit.ts";
+import { timedChecks } from "./timedChecks.ts";
 
 /** Runs a collection, prints each call as it ends, and reports the results. */
 export async function runCollection(wanted: RunArguments, terminal: Terminal): Promise<ExitCode> {
@@ -126,11 +125,7 @@ async function run(
       client,
       calls,
       variables,
-      validate: async (schema, text) =>
-        withTimeLimit(() => validate(schema, text), timeoutMs) ?? {
-          kind: "unchecked",
-          reason: { code: "timeout", limitMs: timeoutMs },
-        },
+      ...timedChecks(timeoutMs),
       mask,
       signal: new AbortController().signal,
       onBegin: ({ name }) => terminal.showStatus(`running ${escapeForTerminal(name)}`),

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { compareAnswers } from "../../../shared/recording/replay/compareAnswers.ts";
-import { readRules } from "../../../shared/recording/replay/rules.ts";
+import { compareAnswers } from "../../../shared/collections/compare/compareAnswers.ts";
+import { readRules } from "../../../shared/collections/compare/rules.ts";
 import { withTimeLimit } from "./withTimeLimit.ts";
 
 test("rules that take too long are interrupted", () => {

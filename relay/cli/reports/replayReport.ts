@@ -1,8 +1,10 @@
 /** Prints the outcome of each request of a replay. */
+
+import type { Comparison } from "../../../shared/collections/compare/compareAnswers.ts";
+import type { CallResult } from "../../../shared/collections/runCalls.ts";
 import { shortened } from "../../../shared/core/text/shortened.ts";
-import type { Comparison } from "../../../shared/recording/replay/compareAnswers.ts";
+import { notSentText } from "../../../shared/messages/collectionText.ts";
 import type { ReplayStep } from "../../../shared/recording/replay/planReplay.ts";
-import type { StepResult } from "../../../shared/recording/replay/replaySteps.ts";
 import { escapeForTerminal, escapeJsonForTerminal, type Terminal } from "../terminal.ts";
 import { failureSentence } from "./failureSentence.ts";
 
@@ -10,9 +12,7 @@ export interface ReplayedStep {
   /** From 1. */
   readonly number: number;
   readonly step: ReplayStep;
-  readonly result: StepResult;
-  /** Undefined if there is no recorded or no new answer. */
-  readonly comparison: Comparison | undefined;
+  readonly result: CallResult;
 }
 
 type State = "same" | "differs" | "failed" | "not sent" | "not recorded";
@@ -58,9 +58,16 @@ export function printReplayed(
   return isGood;
 }
 
-function stateOf({ result, comparison }: ReplayedStep): State {
-  if (result.kind === "not-sent") return "not sent";
-  if (result.kind !== "answered") return "failed";
+/** Undefined if there is no recorded or no new answer. */
+function comparisonOf({ result }: ReplayedStep): Comparison | undefined {
+  if (result.kind !== "answered") return undefined;
+  return result.checks.find(({ comparison }) => comparison)?.comparison;
+}
+
+function stateOf(one: ReplayedStep): State {
+  if (one.result.kind === "not-sent") return "not sent";
+  if (one.result.kind !== "answered") return "failed";
+  const comparison = comparisonOf(one);
   if (!comparison) return "not recorded";
   return comparison.isSame ? "same" : "differs";
 }
@@ -75,7 +82,7 @@ function printStep({ print, styled }: Terminal, one: ReplayedStep): void {
   print(`${String(one.number).padStart(4)} ${styled(colours[state], state.padEnd(12))} ${name}`);
   const why = reasonOf(one);
   if (why !== undefined) print(`       ${escapeForTerminal(why)}`);
-  const changes = one.comparison?.changes ?? [];
+  const changes = comparisonOf(one)?.changes ?? [];
   for (const { pointer, before, after } of changes.slice(0, maxPrinted)) {
     const values = [before, after].map((text) => (text === undefined ? "(none)" : cut(text)));
     print(`       ${escapeForTerminal(`${pointer || "/"}: ${values.join(" → ")}`)}`);
@@ -88,13 +95,11 @@ function cut(text: string): string {
   return shortened(line, maxPrintedLength);
 }
 
-function reasonOf({
-  result,
-  comparison,
-}: Pick<ReplayedStep, "result" | "comparison">): string | undefined {
+function reasonOf(one: ReplayedStep): string | undefined {
+  const { result } = one;
   switch (result.kind) {
     case "answered":
-      return comparison?.isExhausted
+      return comparisonOf(one)?.isExhausted
         ? "The answers are compared as they are: applying the rules takes too long."
         : undefined;
     case "failed":
@@ -102,20 +107,21 @@ function reasonOf({
     case "cancelled":
       return "It was cancelled.";
     case "not-sent":
-      return notSentText[result.code];
+      // a variable of a recording is its own placeholder
+      return result.code === "unknown-variables" ? undefined : reasons[result.code];
   }
 }
 
-const notSentText = {
+const reasons = {
+  ...notSentText,
   masked: "The recording masks values of this request, so it cannot be sent as it was.",
   "not-agreed":
     "The tool may change something, by its annotations. Add --allow-destructive to call it.",
-  "duplicate-name":
-    "A name is twice in an object of this request, so the server may read another call than the one listed here.",
 } as const;
 
 function jsonOf(one: ReplayedStep) {
-  const { number, step, result, comparison } = one;
+  const { number, step, result } = one;
+  const comparison = comparisonOf(one);
   const reason = reasonOf(one);
   return {
     number,
@@ -123,7 +129,7 @@ function jsonOf(one: ReplayedStep) {
     ...(step.request.subject === undefined ? {} : { name: step.request.subject }),
     ...(step.request.entry.initiator && { initiator: step.request.entry.initiator }),
     state: stateOf(one),
-    ...(result.kind === "answered" ? { ms: Math.round(result.ms) } : {}),
+    ...(result.kind === "answered" ? { ms: Math.round(result.answered.ms) } : {}),
     ...(reason === undefined ? {} : { reason }),
     ...(comparison && !comparison.isSame ? { changes: comparison.changes } : {}),
   };

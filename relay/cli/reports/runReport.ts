@@ -4,7 +4,7 @@ import { type CallResult, hasPassed } from "../../../shared/collections/runCalls
 import {
   assertionText,
   checkProblemText,
-  tooLongText,
+  notSentText,
   unknownVariablesText,
 } from "../../../shared/messages/collectionText.ts";
 import { countText } from "../../../shared/messages/countText.ts";
@@ -38,7 +38,7 @@ export async function runVerdict(
     outcome,
     subject: call.name,
     sentence: outcome === "passed" ? "All assertions hold." : sentences.join("\n"),
-    ...(result.kind === "answered" && { ms: result.ms }),
+    ...(result.kind === "answered" && { ms: result.answered.ms }),
     evidence: isSent ? await evidenceOf(result.seq) : [],
   };
 }
@@ -71,11 +71,10 @@ export function resultSentences(result: CallResult): readonly string[] {
         problem ? `${assertionText(assertion)}: ${checkProblemText(problem)}` : [],
       );
     case "not-sent":
-      if (result.code === "too-long") return [tooLongText];
       return [
         result.code === "unknown-variables"
           ? `${unknownVariablesText(result.names)} Set them in the collection, with --environment or with --var.`
-          : "Its arguments are not JSON.",
+          : notSentText[result.code],
       ];
     case "failed":
       return [failureSentence(result.failure)];
@@ -90,7 +89,8 @@ export function printResult(
   { call, result, sentences }: RunResult,
 ): void {
   const isPassed = hasPassed(result);
-  const time = result.kind === "answered" ? ` ${styled("dim", `${Math.round(result.ms)} ms`)}` : "";
+  const time =
+    result.kind === "answered" ? ` ${styled("dim", `${Math.round(result.answered.ms)} ms`)}` : "";
   const mark = isPassed ? styled("green", "passed") : styled("red", "failed");
   print(`${mark} ${escapeForTerminal(call.name)}${time}`);
   for (const sentence of isPassed ? [] : sentences) {

@@ -23,25 +23,6 @@ export interface ReplayStep {
   readonly isMasked: boolean;
 }
 
-/**
- * The tools that steps call.
- * @param listed the tools as the server lists them
- * @returns their definitions by name; undefined for those that are not listed
- */
-export function calledTools(
-  steps: readonly ReplayStep[],
-  listed: readonly unknown[],
-): ReadonlyMap<string, unknown> {
-  const definitions = new Map(listed.map((tool) => [getOwn(tool, "name"), tool]));
-  return new Map(
-    steps.flatMap(({ request: { method, subject } }) =>
-      method === "tools/call" && subject !== undefined
-        ? [[subject, definitions.get(subject)] as const]
-        : [],
-    ),
-  );
-}
-
 /** Methods that the connection sends itself, or that belong to another request. */
 const excluded = /^(initialize|server\/discover|ping|subscriptions\/listen|tasks\/.*)$/;
 

@@ -185,11 +185,11 @@ export function commandsOf(targets: CommandTargets): readonly Command[] {
       run: openPane("collections"),
     },
     {
-      id: "replay",
+      id: "recordings",
       section: go,
-      title: "Replay the session and compare the answers",
+      title: "Run the session again and compare the answers",
       isAvailable: () => servers.all.getState().activeId !== undefined,
-      run: openPane("replay"),
+      run: openPane("recordings"),
     },
     {
       id: "sampling",

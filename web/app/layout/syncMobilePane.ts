@@ -14,7 +14,7 @@ export function syncMobilePane(
     if (trafficView !== before.trafficView) layout.showTraffic();
     if (selectedSeq !== undefined && selectedSeq !== before.selectedSeq) layout.showTraffic();
     const isOpened =
-      pane !== before.pane && ["authorization", "sampling", "replay", "tap"].includes(pane);
+      pane !== before.pane && ["authorization", "sampling", "recordings", "tap"].includes(pane);
     if (isOpened || samplingTarget !== before.samplingTarget) layout.showPane("workbench");
   });
   const stop = servers.all.subscribe((now, before) => {

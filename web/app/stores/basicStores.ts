@@ -1,6 +1,7 @@
 /** Creates the stores of a tab that need only its storage, clock and ids, or one of each other. */
 import type { Clock } from "../../../shared/core/clock.ts";
 import { createEventLog } from "../../../shared/log/eventLog.ts";
+import { createReplayAnswers } from "../../calls/store/collections/replayAnswers.ts";
 import { createCompositions } from "../../calls/store/composition.ts";
 import { createDrafts } from "../../calls/store/drafts.ts";
 import { type PersistedTasksOf, persistedTasksOf } from "../../calls/store/persistedTasks.ts";
@@ -30,7 +31,6 @@ import { createRemoteIcons } from "../../servers/store/remoteIcons.ts";
 import { createServers } from "../../servers/store/serversStore.ts";
 import { createServerDefaults } from "../../servers/store/settings.ts";
 import { createValueOrigins } from "../../servers/store/valueOrigins.ts";
-import { createReplayAnswers } from "../../sessions/store/replay/replayAnswers.ts";
 import type { StoresOptions } from "../../stores/stores.ts";
 import { createViewStore } from "../../view/viewStore.ts";
 import { createSealedItemsOpener } from "./onDemand.ts";

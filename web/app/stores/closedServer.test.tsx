@@ -163,11 +163,10 @@ const activities: readonly Activity[] = [
         await run;
       }
       const { serverId } = view.connection;
-      const replays = await tab.stores.sessions.replays();
-      await replays.load(serverId);
-      const steps = replays.getState().byServer.get(serverId)?.steps ?? [];
-      expect(steps.length).toBeGreaterThan(2);
-      void replays.run(serverId, steps);
+      const collections = await tab.stores.calls.collections();
+      const { calls } = (await collections.openRecording(serverId)).collection;
+      expect(calls.length).toBeGreaterThan(2);
+      void collections.run(serverId, calls);
       await isHeld(server);
     },
   },

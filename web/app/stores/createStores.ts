@@ -14,6 +14,7 @@ import { createOpenServers } from "../../servers/store/connections/openServers.t
 import { whenServerCloses } from "../../servers/store/server.ts";
 import { createLiveShares } from "../../sessions/store/live/liveStore.ts";
 import { createRecordings } from "../../sessions/store/recordingsStore.ts";
+import { sessionConnections } from "../../sessions/store/sessionConnections.ts";
 import { type Authorizations, createAuthorizations } from "../../signIn/store/authorizations.ts";
 import type { Stores, StoresOptions } from "../../stores/stores.ts";
 import type { TapControls } from "../../taps/store/followTaps.ts";
@@ -70,6 +71,8 @@ export function createStores(options: StoresOptions): Stores {
     clock,
     newId,
     sealedItems,
+    replayAnswers,
+    connectionsOf: (id) => sessionConnections(id, { log, servers, recordings }),
   });
   const opener = createTabOpener(options, basic, auth, openModels);
   const recordings = createRecordings({
@@ -130,11 +133,6 @@ export function createStores(options: StoresOptions): Stores {
     sessions: {
       recordings,
       live: createLiveShares({ log, servers, clock, fetch, base }),
-      replays: memoizeSuccess(async () => {
-        const { createReplays } = await import("../../sessions/store/replay/replays.ts");
-        const answers = replayAnswers;
-        return createReplays({ log, servers, recordings, consents, answers, storage });
-      }),
     },
     taps: { recordings: watchTaps(relay, recordings, tapControls), controls: tapControls },
     calls: {

@@ -2,6 +2,8 @@
 import type { Clock } from "../../../shared/core/clock.ts";
 import type { EventLog } from "../../../shared/log/eventLog.ts";
 import type { OpenApps } from "../../apps/store/openApps.ts";
+import type { RecordedConnections } from "../../calls/store/collections/recordedCollection.ts";
+import type { ReplayAnswers } from "../../calls/store/collections/replayAnswers.ts";
 import type { PersistedTasksOf } from "../../calls/store/persistedTasks.ts";
 import type { Runs } from "../../calls/store/runs.ts";
 import type { ToolConsents } from "../../calls/store/toolConsents.ts";
@@ -21,6 +23,8 @@ interface OnDemandOptions {
   readonly tasksOf: PersistedTasksOf;
   readonly openModels: OpenModels;
   readonly log: EventLog;
+  readonly replayAnswers: ReplayAnswers;
+  readonly connectionsOf: (serverId: string) => RecordedConnections;
   readonly clock: Clock;
   readonly newId: () => string;
   readonly sealedItems: OpenSealedItems;
@@ -35,7 +39,7 @@ export function createSealedItemsOpener(options: SealedItemsOptions): OpenSealed
 }
 
 export function createOnDemandStores(options: OnDemandOptions) {
-  const { apps, servers, consents, newId, sealedItems } = options;
+  const { apps, clock, newId, sealedItems } = options;
   return {
     history: memoizeSuccess(async () => {
       const { openCallHistory } = await import("../../calls/store/history/openCallHistory.ts");
@@ -43,7 +47,10 @@ export function createOnDemandStores(options: OnDemandOptions) {
     }),
     collections: memoizeSuccess(async () => {
       const { openCollections } = await import("../../calls/store/collections/openCollections.ts");
-      return openCollections(sealedItems, { servers, consents, newId });
+      return openCollections(sealedItems, {
+        ...options,
+        now: () => performance.timeOrigin + clock.now(),
+      });
     }),
     chat: memoizeSuccess(async () => {
       const { openChats } = await import("../../chat/store/openChats.ts");

@@ -55,9 +55,6 @@ const HistoryTab = lazyComponent(
 const ConversationList = lazyComponent(
   async () => (await import("../../chat/ui/ConversationList.tsx")).ConversationList,
 );
-const ReplayView = lazyComponent(
-  async () => (await import("../../sessions/ui/replay/ReplayView.tsx")).ReplayView,
-);
 const TapView = lazyComponent(async () => (await import("../../taps/ui/TapView.tsx")).TapView);
 const ClientActs = lazyComponent(async () => {
   const { ClientActs } = await import("../../taps/ui/ClientActs.tsx");
@@ -80,7 +77,6 @@ export function WorkbenchViews({ isStart, ...props }: StartPageProps & { isStart
   const waitingInTap = useTapCounts().held;
   const isKnown = chosen === "authorization" ? canAuthorize : chosen !== "client-acts" || tap;
   const pane = isKnown ? chosen : "item";
-  const hasReplay = useHasRecording() || pane === "replay";
   // the palette opens it before the server has asked for anything
   const hasAuthorization = (useHasAuthorization() && canAuthorize) || pane === "authorization";
   const progress = useAuthorizationProgress();
@@ -137,16 +133,6 @@ export function WorkbenchViews({ isStart, ...props }: StartPageProps & { isStart
       content: <ExamineView />,
       onIntent: ExamineView.preload,
     },
-    ...(hasReplay
-      ? [
-          {
-            id: "replay" as const,
-            label: "Replay",
-            content: <ReplayView />,
-            onIntent: ReplayView.preload,
-          },
-        ]
-      : []),
     ...(hasAuthorization
       ? [
           {
@@ -164,7 +150,7 @@ export function WorkbenchViews({ isStart, ...props }: StartPageProps & { isStart
     <Tabs<WorkbenchPane>
       label="Workbench views"
       tabs={tabs.map(withFailure)}
-      value={pane === "collections" ? "history" : pane}
+      value={pane === "collections" || pane === "recordings" ? "history" : pane}
       onChange={view.showPane}
       className={styles.views}
     />
@@ -199,14 +185,6 @@ function ConnectionFailure({ isAuthorization = false }: { isAuthorization?: bool
       <FailureSteps connection={connection} failure={isInSteps ? undefined : failure} />
     </div>
   );
-}
-
-/** Whether the active server is one of a recording. */
-function useHasRecording(): boolean {
-  const { servers } = useStores();
-  const { recordings } = useStores().sessions;
-  const activeId = useStore(servers.all, (state) => state.activeId);
-  return useStore(recordings, ({ opened }) => activeId !== undefined && opened.has(activeId));
 }
 
 /** A message of the composer belongs to no item; requests that it causes are shown below it. */

@@ -206,22 +206,20 @@ test("a replay sends the calls of an app again, and compares them", async () => 
   const tab = createTab();
   const { connections, servers } = tab.stores;
   const { recordings } = tab.stores.sessions;
-  const replays = await tab.stores.sessions.replays();
+  const collections = await tab.stores.calls.collections();
   await recordings.open({ kind: "link", value });
   const { activeId = "" } = servers.all.getState();
   connections.connector.connect();
   connections.connector.answerQuestion(true);
   await whenConnected(tab);
-  await replays.load(activeId);
-  const all = replays.getState().byServer.get(activeId)?.steps ?? [];
-  const steps = all.filter(({ request }) => request.method !== "tools/list");
-  expect(steps.map(({ request }) => request.subject)).toEqual(["show", uri, "refresh"]);
+  const recorded = (await collections.openRecording(activeId)).collection.calls;
+  const calls = recorded.filter(({ item }) => item !== "tools/list");
+  expect(calls.map(({ name }) => name)).toEqual(["show", uri, "refresh"]);
   const sent = received.length;
-  await runAgreed(tab, replays.run(activeId, steps));
-  const states = () => [...(replays.getState().byServer.get(activeId)?.states.values() ?? [])];
-  await vi.waitFor(() =>
-    expect(states()).toMatchObject([{ isSame: false }, { isSame: true }, { isSame: false }]),
-  );
+  await runAgreed(tab, collections.run(activeId, calls));
+  const results = calls.map((call) => collections.getState().results.get(call));
+  const compared = (isSame: boolean) => ({ checks: [{ comparison: { isSame } }] });
+  expect(results).toMatchObject([compared(false), compared(true), compared(false)]);
   const again = received.slice(sent).map(({ params }) => params?.name);
   expect(again).toEqual(expect.arrayContaining(["show", "refresh"]));
 });
@@ -238,23 +236,20 @@ test("a recorded call with a name that is there twice is not replayed: the serve
   const tab = createTab();
   const { connections, servers } = tab.stores;
   const { recordings } = tab.stores.sessions;
-  const replays = await tab.stores.sessions.replays();
+  const collections = await tab.stores.calls.collections();
   await recordings.open({ kind: "link", value: await encodeSession(JSON.parse(doubled)) });
   const { activeId = "" } = servers.all.getState();
   connections.connector.connect();
   connections.connector.answerQuestion(true);
   await whenConnected(tab);
-  await replays.load(activeId);
-  const replay = () => replays.getState().byServer.get(activeId);
-  const steps = (replay()?.steps ?? []).filter(({ request }) => request.subject === "refresh");
-  expect(steps).toHaveLength(1);
+  const recorded = (await collections.openRecording(activeId)).collection.calls;
+  const calls = recorded.filter(({ argumentsText = "" }) => argumentsText.includes("refresh"));
+  expect(calls).toHaveLength(1);
   const sent = received.length;
-  await runAgreed(tab, replays.run(activeId, steps));
-  await vi.waitFor(() =>
-    expect([...(replay()?.states.values() ?? [])]).toEqual([
-      { kind: "not-sent", code: "duplicate-name" },
-    ]),
-  );
+  await collections.run(activeId, calls);
+  expect(calls.map((call) => collections.getState().results.get(call))).toEqual([
+    { kind: "not-sent", code: "duplicate-name" },
+  ]);
   expect(received.slice(sent).map(({ method }) => method)).not.toContain("tools/call");
 });
 

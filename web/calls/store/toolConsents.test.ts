@@ -74,17 +74,14 @@ const savedCall = savedCalls("drop");
 const replayOf =
   (...tools: readonly string[]): Begin =>
   async ({ tab, view }) => {
-    const replays = await tab.stores.sessions.replays();
+    const collections = await tab.stores.calls.collections();
     const { serverId } = view.connection;
-    const loaded = () => replays.getState().byServer.get(serverId)?.steps ?? [];
-    if (loaded().length === 0) await replays.load(serverId);
-    const stepOf = (name: string) =>
-      loaded()
-        .filter(({ request }) => request.subject === name)
-        .slice(0, 1);
-    const steps = tools.flatMap(stepOf);
-    expect(steps).toHaveLength(tools.length);
-    await replays.run(serverId, steps);
+    const recorded = await collections.openRecording(serverId);
+    const callOf = (name: string) =>
+      recorded.collection.calls.filter(({ item }) => item === name).slice(0, 1);
+    const calls = tools.flatMap(callOf);
+    expect(calls).toHaveLength(tools.length);
+    await collections.run(serverId, calls);
   };
 const replay = replayOf("drop");
 

@@ -51,7 +51,7 @@ test.each([
     expect(collections.getState().results.get(call)).toMatchObject({
       kind: "answered",
       checks: [{}],
-      resultText: expect.stringContaining(answer),
+      answered: { text: expect.stringContaining(answer) },
     }),
   );
   await user.click(saved);
@@ -67,11 +67,13 @@ test("a call that is saved after its result has assertions that hold", async () 
   await screen.findByRole("button", { name: "Saved in My calls" });
   opened.unmount();
   renderInTab(<SavedCallsView />, opened);
-  await user.click(await screen.findByRole("button", { name: "Add assertion" }));
+  await user.click(await screen.findByRole("button", { name: "Run" }));
+  await screen.findByText(/^1 passed of 1 · /);
+  await user.click(await screen.findByRole("button", { name: "Add check" }));
   await user.click(await screen.findByRole("menuitem", { name: "Equals" }));
   expect(screen.getByLabelText("Value (JSON)")).toHaveProperty("value", '"Echo: hello"');
   await user.click(screen.getByRole("button", { name: "Run" }));
-  await screen.findByText(/^1 of 1 call/);
+  await screen.findByText(/^1 passed of 1 · /);
 });
 
 test("a URI that the user wrote is saved as a resource", () => {

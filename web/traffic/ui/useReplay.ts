@@ -1,4 +1,4 @@
-/** Opens a request of the log in the replay view and sends it again. */
+/** Shows a request of the log among the recordings, and runs it again. */
 import type { MessageEntry } from "../../../shared/log/entry.ts";
 import { useConnection } from "../../servers/hooks/useConnection.ts";
 import { useStores } from "../../stores/StoresContext.tsx";
@@ -10,22 +10,19 @@ function isRequest({ direction, batch, heads }: MessageEntry): boolean {
 
 /** @returns undefined if the message is not a request, or no server is connected */
 export function useReplay(): (entry: MessageEntry) => (() => void) | undefined {
-  const { servers, view } = useStores();
-  const { replays } = useStores().sessions;
+  const { calls, servers, view } = useStores();
   const isConnected = useConnection().state.kind === "connected";
   return (entry) => {
     const serverId = servers.all.getState().activeId;
     if (!isConnected || serverId === undefined || !isRequest(entry)) return undefined;
     return async () => {
-      const opened = await replays();
-      await opened.load(serverId);
-      const step = opened
-        .getState()
-        .byServer.get(serverId)
-        ?.steps.find(({ request }) => request.entry.seq === entry.seq);
-      opened.show(serverId, step && entry.seq);
-      view.showPane("replay");
-      if (step) await opened.run(serverId, [step]);
+      const collections = await calls.collections();
+      const { collection, recording } = await collections.openRecording(serverId);
+      const at = recording?.requests.findIndex(({ seq }) => seq === entry.seq) ?? -1;
+      const call = collection.calls[at];
+      collections.showRecording(serverId, Math.max(0, at));
+      view.showPane("recordings");
+      if (call) await collections.run(serverId, [call]);
     };
   };
 }

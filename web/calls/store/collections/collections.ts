@@ -1,28 +1,37 @@
 /** The collections of saved calls of this browser, encrypted, and the results of running them. */
 import { createStore } from "zustand/vanilla";
+import { type CheckOptions, checkAssertions } from "../../../../shared/collections/assertions.ts";
 import {
   type Assertion,
   type Collection,
   collectionLimits,
   type SavedCall,
 } from "../../../../shared/collections/collection.ts";
+import { defaultRules } from "../../../../shared/collections/compare/rules.ts";
 import {
   type CollectionProblem,
   readCollection,
 } from "../../../../shared/collections/readCollection.ts";
-import { type CallResult, runCalls } from "../../../../shared/collections/runCalls.ts";
-import { variablesFor } from "../../../../shared/collections/substitute.ts";
-import { parseJsonObject } from "../../../../shared/core/json/jsonObject.ts";
-import { sameJson } from "../../../../shared/core/json/sameJson.ts";
+import { type CallResult, hasPassed, runCalls } from "../../../../shared/collections/runCalls.ts";
+import { getOwn } from "../../../../shared/core/json/getOwn.ts";
+import type { EventLog } from "../../../../shared/log/eventLog.ts";
+import { readRecordedAnswers } from "../../../../shared/recording/replay/recordedAnswers.ts";
 import { type ReadableStore, toReadable } from "../../../platform/readableStore.ts";
 import type { SealedItems } from "../../../platform/storage/sealedItems.ts";
 import { checkValue } from "../../../platform/validation/checkValue.ts";
 import { listChanges } from "../../../servers/store/catalog/queries.ts";
 import { connectedView } from "../../../servers/store/connections/connection.ts";
-import { activeConnection } from "../../../servers/store/server.ts";
+import { activeConnection, whenServerCloses } from "../../../servers/store/server.ts";
 import type { Servers } from "../../../servers/store/serversStore.ts";
+import { secretsOfServers } from "../../../servers/store/sessionSecrets.ts";
 import { type ToolConsents, toolsOf } from "../toolConsents.ts";
-import { createStoredCollections, type OpenCollection } from "./storedCollections.ts";
+import { carriedOver, isSameRequest, replacedCalls } from "./changedCalls.ts";
+import { compare } from "./compare.ts";
+import { collectionVariables, enteredSecrets } from "./openVariables.ts";
+import { type RecordedConnections, recordedCollection } from "./recordedCollection.ts";
+import type { ReplayAnswers } from "./replayAnswers.ts";
+import { sameAnswer as savedAnswer } from "./savedResult.ts";
+import { type CallRun, createStoredCollections, type OpenCollection } from "./storedCollections.ts";
 
 interface CollectionsState {
   /** Undefined until `load` has read them. */
@@ -31,10 +40,19 @@ interface CollectionsState {
   readonly shownId: string | undefined;
   /** The index of the call that is shown of that collection. */
   readonly shownCall: number;
-  /** The results of calls in this tab; a changed call has no result. */
+  /** The collections of recordings and of the sessions so far, by server id; not stored. */
+  readonly recorded: ReadonlyMap<string, OpenCollection>;
+  /** The recording that is shown, and the index of its call. */
+  readonly shownRecording: string | undefined;
+  readonly shownRequest: number;
+  /** Whether requests of a server are answered as recorded; otherwise the user is asked. */
+  readonly answersAsRecorded: boolean;
+  /** The results of calls in this tab; a changed assertion is checked with the last answer. */
   readonly results: ReadonlyMap<SavedCall, CallResult | { readonly kind: "running" }>;
-  /** The JSON text of each call's last result; it outlives changes of its name and assertions. */
-  readonly resultTexts: ReadonlyMap<SavedCall, string>;
+  /** The JSON text of each call's last answer: `{"result":…}` or `{"error":…}`. */
+  readonly answers: ReadonlyMap<SavedCall, string>;
+  /** The last runs of each call, the newest last. */
+  readonly runs: ReadonlyMap<SavedCall, readonly CallRun[]>;
   readonly isRunning: boolean;
 }
 
@@ -62,6 +80,14 @@ export interface Collections extends ReadableStore<CollectionsState> {
   ): { readonly problem: CollectionProblem; readonly at?: string } | undefined;
   change(id: string, change: Partial<Omit<OpenCollection, "id">>): void;
   remove(id: string): void;
+  /** Makes a collection of the requests of a recording, or of the session so far, with its id. */
+  openRecording(serverId: string): Promise<OpenCollection>;
+  showRecording(serverId: string, request?: number): void;
+  setAnswersAsRecorded(isOn: boolean): void;
+  /** Stores the collection of a recording under a name, and shows it. */
+  keepRecording(serverId: string, name: string): void;
+  /** The check that a call is answered as it was, with secrets masked; undefined for a long answer. */
+  sameAnswer(answerText: string, except?: readonly string[]): Assertion | undefined;
   /** Runs calls on the active connection, one after the other; does nothing if there is none. */
   run(id: string, calls: readonly SavedCall[]): Promise<void>;
   stop(): void;
@@ -72,23 +98,49 @@ export interface CollectionsOptions {
   readonly servers: Servers;
   readonly consents: ToolConsents;
   readonly newId: () => string;
+  readonly log: EventLog;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  /** The connections whose requests are those of a recording, or of the session so far. */
+  readonly connectionsOf: (serverId: string) => RecordedConnections;
+  readonly replayAnswers: ReplayAnswers;
 }
+
+/** Runs of a call that are kept. */
+const maxRuns = 8;
 
 /** Creates the store; nothing is read or sent before one of its actions is called. */
 export function createCollections(options: CollectionsOptions): Collections {
-  const { items, servers, consents, newId } = options;
+  const { items, servers, consents, newId, log, now, connectionsOf, replayAnswers } = options;
   const store = createStore<CollectionsState>(() => ({
     all: undefined,
     shownId: undefined,
     shownCall: 0,
+    recorded: new Map(),
+    shownRecording: undefined,
+    shownRequest: 0,
+    answersAsRecorded: false,
     results: new Map(),
-    resultTexts: new Map(),
+    answers: new Map(),
+    runs: new Map(),
     isRunning: false,
   }));
   const { getState, setState } = store;
   const stored = createStoredCollections(items);
   let control = new AbortController();
-  const find = (id: string) => getState().all?.find((each) => each.id === id);
+  /** The lists that were read to ask about tools, by `seq`. */
+  const own = new Set<number>();
+  /** The server on which calls are run, and the recording that they are of. */
+  let running: readonly (string | undefined)[] = [];
+  const find = (id: string) => {
+    const { all, recorded } = getState();
+    return all?.find((each) => each.id === id) ?? recorded.get(id);
+  };
+  const write = (open: OpenCollection) => {
+    const { runs } = getState();
+    const { calls } = open.collection;
+    if (!open.recording) stored.write({ open, runs: calls.map((call) => runs.get(call) ?? []) });
+  };
   const add = (collection: Collection): string => {
     const id = newId();
     const added = {
@@ -99,51 +151,106 @@ export function createCollections(options: CollectionsOptions): Collections {
       keepsSecrets: false,
     };
     setState(({ all = [] }) => ({ all: [...all, added], shownId: id, shownCall: 0 }));
-    stored.write(added);
+    write(added);
     return id;
   };
-  const noteResult = (call: SavedCall, text: string) =>
-    setState(({ resultTexts }) => ({ resultTexts: new Map(resultTexts).set(call, text) }));
+  const noteAnswer = (call: SavedCall, text: string) =>
+    setState(({ answers }) => ({ answers: new Map(answers).set(call, text) }));
+  const noteResult = (call: SavedCall, result: CallResult | { kind: "running" }) =>
+    setState(({ results }) => ({ results: new Map(results).set(call, result) }));
+  const sameAnswer: Collections["sameAnswer"] = (text, except) =>
+    savedAnswer(text, secretsOfServers(servers.getState()), except);
   const create: Collections["create"] = (name) =>
     add({ name, variables: {}, environments: [], calls: [] });
   const change: Collections["change"] = (id, change) => {
     const changed = find(id);
     if (!changed) return;
     const next = { ...changed, ...change };
-    setState(({ all, resultTexts }) => ({
-      all: all?.map((each) => (each.id === id ? next : each)),
-      resultTexts: withChangedCalls(resultTexts, changed.collection, next.collection),
+    const replaced = replacedCalls(changed.collection, next.collection);
+    setState(({ all, recorded, answers, runs }) => ({
+      ...(next.recording
+        ? { recorded: new Map(recorded).set(id, next) }
+        : { all: all?.map((each) => (each.id === id ? next : each)) }),
+      answers: carriedOver(answers, replaced),
+      runs: carriedOver(runs, replaced),
     }));
-    stored.write(next);
+    for (const [before, call] of replaced) void checkAgain(next, before, call);
+    write(next);
+  };
+
+  /** Checks a changed call with its last answer. */
+  const checkAgain = async (open: OpenCollection, before: SavedCall, call: SavedCall) => {
+    const result = getState().results.get(before);
+    if (result?.kind !== "answered") return;
+    noteResult(call, { kind: "running" });
+    const checking = getState().results.get(call);
+    const checks = await checkAssertions(result.answered, call.assertions, {
+      ...checkers,
+      variables: collectionVariables(open),
+      outputSchema: getOwn(result.tool, "outputSchema"),
+    });
+    if (getState().results.get(call) === checking) noteResult(call, { ...result, checks });
   };
   const saveCall: Collections["saveCall"] = (call, resultText) => {
     const id = getState().shownId ?? create("My calls");
     const collection = find(id)?.collection;
     if (!collection || collection.calls.length >= collectionLimits.calls) return undefined;
-    const next = { ...collection, calls: [...collection.calls, call] };
+    const answer = resultText === undefined ? undefined : `{"result":${resultText}}`;
+    // without assertions of its own, a call has to be answered as it was
+    const same = answer !== undefined && call.assertions.length === 0 && sameAnswer(answer);
+    const added = same ? { ...call, assertions: [same] } : call;
+    const next = { ...collection, calls: [...collection.calls, added] };
     change(id, { collection: next });
     setState({ shownCall: collection.calls.length });
-    if (resultText !== undefined) noteResult(call, resultText);
+    if (answer !== undefined) noteAnswer(added, answer);
     return next;
   };
 
   /** Keeps what was collected in a tab before it was paired, beside what was stored before. */
   const joinStored = async () => {
-    for (const own of getState().all ?? []) stored.write(own);
+    for (const own of getState().all ?? []) write(own);
+    await readStored();
+  };
+
+  const readStored = async () => {
     const found = await stored.readAll();
-    setState(({ all = [], shownId }) => {
-      const others = found.filter(({ id }) => !all.some((own) => own.id === id));
-      return { all: [...all, ...others], shownId: shownId ?? found[0]?.id };
+    setState(({ all = [], shownId, runs }) => {
+      const others = found.filter(({ open }) => !all.some((own) => own.id === open.id));
+      const own = others.flatMap((each) =>
+        each.open.collection.calls.map((call, at) => [call, each.runs[at] ?? []] as const),
+      );
+      return {
+        all: [...all, ...others.map(({ open }) => open)],
+        shownId: shownId ?? found[0]?.open.id,
+        runs: new Map([...runs, ...own]),
+      };
     });
   };
+
+  const noteEnd = (call: SavedCall, result: CallResult) => {
+    noteResult(call, result);
+    const answered = result.kind === "answered" ? result.answered : undefined;
+    if (answered) noteAnswer(call, answered.text);
+    if (result.kind === "cancelled" || result.kind === "not-sent") return;
+    const run = { at: now(), ms: answered?.ms, isPassed: hasPassed(result) };
+    setState(({ runs }) => ({
+      runs: new Map(runs).set(call, [...(runs.get(call) ?? []), run].slice(-maxRuns)),
+    }));
+  };
+
+  whenServerCloses(servers, (id) => {
+    if (running.includes(id)) control.abort();
+    setState(({ recorded }) => ({
+      recorded: new Map([...recorded].filter(([other]) => other !== id)),
+    }));
+  });
 
   return {
     ...toReadable(store),
     async load() {
       if (getState().all) return;
       if (!(await items.isReady())) void items.ready().then(joinStored);
-      const found = await stored.readAll();
-      setState(({ all, shownId }) => ({ all: all ?? found, shownId: shownId ?? found[0]?.id }));
+      await readStored();
     },
     show: (shownId) => setState({ shownId, shownCall: 0 }),
     showCall: (shownCall) => setState({ shownCall }),
@@ -179,6 +286,30 @@ export function createCollections(options: CollectionsOptions): Collections {
       });
       stored.remove(id);
     },
+    async openRecording(serverId) {
+      const before = getState().recorded.get(serverId);
+      const made = await recordedCollection(serverId, connectionsOf(serverId), log, own);
+      // what was checked and accepted before stays
+      const calls = made.collection.calls.map((call, at) => {
+        const known = before?.collection.calls[at];
+        return known && known.assertions.length >= call.assertions.length ? known : call;
+      });
+      const opened = { ...made, collection: { ...made.collection, calls } };
+      // a server that was closed meanwhile does not come back
+      if (servers.getState().open.has(serverId)) {
+        setState(({ recorded }) => ({ recorded: new Map(recorded).set(serverId, opened) }));
+      }
+      return opened;
+    },
+    showRecording: (shownRecording, shownRequest = 0) => setState({ shownRecording, shownRequest }),
+    setAnswersAsRecorded: (answersAsRecorded) => setState({ answersAsRecorded }),
+    keepRecording(serverId, name) {
+      const recorded = find(serverId)?.collection;
+      if (!recorded) return;
+      const calls = recorded.calls.slice(0, collectionLimits.calls);
+      add({ ...recorded, name, calls });
+    },
+    sameAnswer,
     async run(id, calls) {
       const open = find(id);
       const connection = activeConnection(servers.getState());
@@ -187,70 +318,53 @@ export function createCollections(options: CollectionsOptions): Collections {
       const view = connectedView({ connection, state });
       if (!view) return;
       control = new AbortController();
-      const { collection, environmentName, secrets } = open;
-      const environment = collection.environments.find(({ name }) => name === environmentName);
-      const given = (environment?.secrets ?? []).flatMap((name) => {
-        const value = Object.hasOwn(secrets, name) ? secrets[name] : undefined;
-        return value === undefined || value === "" ? [] : [[name, value] as const];
-      });
-      servers.noteSecrets(given.map(([, value]) => value));
-      const written = given.map(([name, value]) => [name, JSON.stringify(value)] as const);
-      const note = (call: SavedCall, result: CallResult | { kind: "running" }) =>
-        setState(({ results }) => ({ results: new Map(results).set(call, result) }));
+      const { signal } = control;
+      const { serverId } = connection;
+      running = [serverId, open.recording && id];
+      servers.noteSecrets(enteredSecrets(open).map(([, value]) => value));
       const isDue = listChanges(view, "tool");
       setState({ isRunning: true });
+      if (open.recording) {
+        const recorded = await readRecordedAnswers(log, connectionsOf(id).ids);
+        replayAnswers.begin(serverId, (input) =>
+          getState().answersAsRecorded ? recorded.next(input) : undefined,
+        );
+      }
       await runCalls({
         client: view.client,
         calls,
-        variables: variablesFor(collection, environment, Object.fromEntries(written)),
-        validate: checkValue,
-        signal: control.signal,
+        variables: collectionVariables(open),
+        ...checkers,
+        signal,
+        ...(open.recording && { initiator: { kind: "replay" } }),
         confirm: async (read) =>
           !(await isDue()) ||
           consents.confirm(
-            "saved-calls",
-            async () => toolsOf(connection.serverId, await read()),
-            control.signal,
+            open.recording ? "replay" : "saved-calls",
+            async () => {
+              const { length: before } = log.snapshot();
+              const tools = await read();
+              for (const { seq } of log.snapshot().entries.slice(before)) own.add(seq);
+              return toolsOf(serverId, tools);
+            },
+            signal,
           ),
-        onBegin: (call) => note(call, { kind: "running" }),
-        onEnd(call, result) {
-          note(call, result);
-          const text = result.kind === "answered" ? result.resultText : undefined;
-          if (text !== undefined) noteResult(call, text);
-        },
+        onBegin: (call) => noteResult(call, { kind: "running" }),
+        onEnd: noteEnd,
       });
+      replayAnswers.end(serverId);
+      running = [];
       setState({ isRunning: false });
+      const changed = find(id);
+      if (changed) write(changed);
     },
     stop: () => control.abort(),
   };
 }
 
-function isSameRequest(one: SavedCall, other: SavedCall): boolean {
-  return (
-    one.kind === other.kind &&
-    one.item === other.item &&
-    sameJson(argumentsOf(one), argumentsOf(other))
-  );
-}
-
-function argumentsOf({ argumentsText }: SavedCall): unknown {
-  return argumentsText === undefined ? {} : parseJsonObject(argumentsText);
-}
-
-/** Carries results over to calls that were replaced by ones with the same request. */
-function withChangedCalls(
-  resultTexts: ReadonlyMap<SavedCall, string>,
-  before: Collection,
-  after: Collection,
-): ReadonlyMap<SavedCall, string> {
-  const kept = new Map(resultTexts);
-  for (const [at, call] of after.calls.entries()) {
-    const replaced = before.calls[at];
-    if (!replaced || after.calls.includes(replaced)) continue;
-    const text = kept.get(replaced);
-    if (text === undefined) continue;
-    kept.delete(replaced);
-    if (isSameRequest(replaced, call)) kept.set(call, text);
-  }
-  return kept;
-}
+/** Validates and compares in workers, because schemas and rules may take forever. */
+const checkers: Pick<CheckOptions, "validate" | "compare"> = {
+  validate: checkValue,
+  compare: (recorded, fresh, except) =>
+    compare({ recorded, fresh, rulesText: [defaultRules, ...except].join("\n") }),
+};

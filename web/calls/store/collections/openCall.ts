@@ -1,4 +1,6 @@
 /** Makes saved calls of items with their arguments, and opens a saved call in the workbench. */
+
+import { composeRequest } from "../../../../shared/client/session/composeMessage.ts";
 import type { SavedCall } from "../../../../shared/collections/collection.ts";
 import { parseJsonObject } from "../../../../shared/core/json/jsonObject.ts";
 import { sameJson } from "../../../../shared/core/json/sameJson.ts";
@@ -9,20 +11,25 @@ import type { Servers } from "../../../servers/store/serversStore.ts";
 import type { Selection } from "../../../view/selection.ts";
 import type { ViewStore } from "../../../view/viewStore.ts";
 import { callsOf } from "../calls.ts";
+import type { Compositions } from "../composition.ts";
 import { type Drafts, draftOf, itemKey } from "../drafts.ts";
 import type { Runs } from "../runs.ts";
 
 interface OpenStores {
-  readonly view: Pick<ViewStore, "openItem">;
+  readonly view: Pick<ViewStore, "openItem" | "showPane">;
   readonly servers: { readonly all: Servers };
-  readonly calls: { readonly drafts: Drafts; readonly runs: Runs };
+  readonly calls: {
+    readonly drafts: Drafts;
+    readonly runs: Runs;
+    readonly compositions: Compositions;
+  };
 }
 
 /** @param argumentsText left out where it is not a JSON object, and for resources */
 export function savedCallOf(
   { kind, name }: Selection,
   argumentsText: string | undefined,
-): SavedCall {
+): SavedCall & { readonly kind: Selection["kind"] } {
   const args = argumentsText === undefined ? undefined : parseJsonObject(argumentsText);
   const isAnyUri = kind === "template" && name === anyUriTemplate;
   if (isAnyUri && typeof args?.uri === "string" && args.uri !== "") {
@@ -40,7 +47,10 @@ export function savedCallOf(
 }
 
 /** @returns undefined while no item is selected */
-export function callOfOpenItem({ servers, calls }: OpenStores): SavedCall | undefined {
+export function callOfOpenItem({
+  servers,
+  calls,
+}: Omit<OpenStores, "view">): (SavedCall & { readonly kind: Selection["kind"] }) | undefined {
   const { id, selection } = shownServer(servers.all.getState());
   if (!selection) return undefined;
   const draft = draftOf(calls.drafts.getState(), id, itemKey(selection));
@@ -55,7 +65,7 @@ export function lastResultOf(
   { servers, calls }: OpenStores,
   { kind, item, argumentsText }: SavedCall,
 ): string | undefined {
-  if (kind === "template") return undefined;
+  if (kind === "template" || kind === "request") return undefined;
   const { id } = shownServer(servers.all.getState());
   const runs = callsOf(calls.runs.getState(), id, itemKey({ kind, name: item }));
   const wanted = parseJsonObject(argumentsText ?? "{}");
@@ -74,6 +84,12 @@ export function lastResultOf(
 /** Shows the item of a call with its arguments; variables stay as they are written. */
 export function openSavedCall({ view, servers, calls }: OpenStores, call: SavedCall): void {
   const { id } = shownServer(servers.all.getState());
+  if (call.kind === "request") {
+    const text = composeRequest(1, call.item, call.argumentsText);
+    calls.compositions.of(id).open({ mode: "text", text });
+    view.showPane("composer");
+    return;
+  }
   const item = { kind: call.kind, name: call.item };
   if (call.argumentsText !== undefined) {
     calls.drafts.change(id, itemKey(item), { argumentsText: call.argumentsText });

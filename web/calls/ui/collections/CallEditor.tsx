@@ -1,22 +1,26 @@
-/** One saved call: its name, arguments and assertions, and what the last run found. */
-import { Check, ListChecks, Play, SquarePen, Trash2, X } from "lucide-react";
+/** One saved call: its checks, what the last run answered, and the runs before. */
+import { Play, SquarePen, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { useStore } from "zustand";
 import type { SavedCall } from "../../../../shared/collections/collection.ts";
 import { isJsonObject } from "../../../../shared/core/json/jsonObject.ts";
 import { escapeHidden } from "../../../../shared/core/text/visibleText.ts";
-import { JsonExplorer } from "../../../content/json/JsonExplorer.tsx";
 import { useConnection } from "../../../servers/hooks/useConnection.ts";
 import { useStores } from "../../../stores/StoresContext.tsx";
-import { Button, IconButton } from "../../../ui/Button.tsx";
+import { Button } from "../../../ui/Button.tsx";
 import { TextArea } from "../../../ui/fields/TextArea.tsx";
 import layout from "../../../ui/lists/listDetail.module.css";
 import { Notice } from "../../../ui/Notice.tsx";
-import { checkLines, noAnswerText, type ShownResult } from "../../messages/collectionMessages.ts";
+import { Row, Stack } from "../../../ui/primitives/Layout.tsx";
+import { Heading, Text } from "../../../ui/primitives/Text.tsx";
+import { argumentWords } from "../../messages/argumentWords.ts";
+import { noAnswerText } from "../../messages/collectionMessages.ts";
 import type { Collections } from "../../store/collections/collections.ts";
 import { openSavedCall } from "../../store/collections/openCall.ts";
-import { AssertionList } from "./AssertionList.tsx";
+import { AnswerView } from "./AnswerView.tsx";
+import { CheckList } from "./CheckList.tsx";
 import { DraftField } from "./DraftField.tsx";
+import { RunSquares } from "./RunSquares.tsx";
 import styles from "./SavedCalls.module.css";
 
 interface CallEditorProps {
@@ -27,42 +31,84 @@ interface CallEditorProps {
   readonly onRemove: () => void;
 }
 
+export function CallEditor(props: CallEditorProps) {
+  const { collections, collectionId, call, onChange, onRemove } = props;
+  const { isRunning, results, answers, runs } = useStore(collections);
+  const isConnected = useConnection().state.kind === "connected";
+  const [isEdited, edit] = useState(false);
+  const result = results.get(call);
+  const answerText = answers.get(call);
+  const reason = result && noAnswerText(result);
+  const setAssertions = (assertions: SavedCall["assertions"]) => onChange({ ...call, assertions });
+  return (
+    <article aria-label="Saved call" className={layout.article}>
+      <Row gap={2} wraps>
+        <Row gap={2} align="baseline" className={styles.grow}>
+          <Heading level={2} isCut>
+            {escapeHidden(call.name)}
+          </Heading>
+          <Text isMono tone="muted" isCut>
+            {call.name !== call.item && `${escapeHidden(call.item)} `}
+            {escapeHidden(argumentWords(call.argumentsText))}
+          </Text>
+        </Row>
+        <Button
+          variant="quiet"
+          icon={SquarePen}
+          aria-expanded={isEdited}
+          onPress={() => edit(!isEdited)}
+        >
+          Edit call
+        </Button>
+        <Button
+          icon={Play}
+          isDisabled={!isConnected || isRunning}
+          onPress={() => void collections.run(collectionId, [call])}
+        >
+          Run
+        </Button>
+      </Row>
+      {isEdited && <CallFields call={call} onChange={onChange} onRemove={onRemove} />}
+      {reason !== undefined && <Notice severity="error" title={reason} isLive={false} />}
+      <CheckList
+        assertions={call.assertions}
+        result={result}
+        answerText={answerText}
+        sameAnswer={collections.sameAnswer}
+        onChange={setAssertions}
+      />
+      {answerText !== undefined && (
+        <AnswerView
+          answerText={answerText}
+          result={result}
+          assertions={call.assertions}
+          onCheck={(assertion) => setAssertions([...call.assertions, assertion])}
+        />
+      )}
+      <RunSquares runs={runs.get(call) ?? []} />
+    </article>
+  );
+}
+
 const kinds = {
   tool: "Tool",
   resource: "Resource",
   template: "Resource template",
   prompt: "Prompt",
+  request: "Method",
 };
 
-export function CallEditor(props: CallEditorProps) {
-  const { collections, collectionId, call, onChange, onRemove } = props;
+function CallFields(props: Pick<CallEditorProps, "call" | "onChange" | "onRemove">) {
+  const { call, onChange, onRemove } = props;
   const stores = useStores();
-  const { isRunning, results, resultTexts } = useStore(collections);
-  const isConnected = useConnection().state.kind === "connected";
   const [argumentsText, setArgumentsText] = useState(call.argumentsText ?? "{}");
-  const result = results.get(call);
-  const resultText = resultTexts.get(call);
-  const setAssertions = (assertions: SavedCall["assertions"]) => onChange({ ...call, assertions });
   const isValid = isObjectText(argumentsText);
   const changeArguments = (text: string) => {
     setArgumentsText(text);
     if (isObjectText(text)) onChange({ ...call, argumentsText: text });
   };
   return (
-    <article aria-label="Saved call" className={layout.article}>
-      <div className={layout.actions}>
-        <Button
-          icon={Play}
-          isDisabled={!isConnected || isRunning || !isValid}
-          onPress={() => void collections.run(collectionId, [call])}
-        >
-          Run
-        </Button>
-        <Button icon={SquarePen} onPress={() => openSavedCall(stores, call)}>
-          Open
-        </Button>
-        <IconButton label="Delete call" icon={Trash2} onPress={onRemove} />
-      </div>
+    <Stack gap={2}>
       <div className={styles.fields}>
         <DraftField
           label="Name"
@@ -93,38 +139,15 @@ export function CallEditor(props: CallEditorProps) {
           }
         />
       )}
-      <AssertionList
-        assertions={call.assertions}
-        resultText={resultText}
-        onChange={setAssertions}
-      />
-      {result && <ResultChecks result={result} />}
-      {resultText !== undefined && (
-        <section>
-          <h3 className={layout.heading}>{result ? "Result" : "Result of the last run"}</h3>
-          <JsonExplorer
-            text={resultText}
-            label="Result of the saved call"
-            opensAsTree
-            actions={({ pointer, text }) => (
-              <Button
-                size="small"
-                variant="quiet"
-                icon={ListChecks}
-                onPress={() =>
-                  setAssertions([
-                    ...call.assertions,
-                    { kind: "equals", at: pointer, valueText: text() },
-                  ])
-                }
-              >
-                Assert this value
-              </Button>
-            )}
-          />
-        </section>
-      )}
-    </article>
+      <Row gap={2} wraps>
+        <Button size="small" onPress={() => openSavedCall(stores, call)}>
+          Open in {call.kind === "request" ? "Composer" : "Call"}
+        </Button>
+        <Button size="small" variant="quiet" icon={Trash2} onPress={onRemove}>
+          Delete call
+        </Button>
+      </Row>
+    </Stack>
   );
 }
 
@@ -134,27 +157,4 @@ function isObjectText(text: string): boolean {
   } catch {
     return false;
   }
-}
-
-/** Lists the assertions of a call that was run, and why those that failed did not hold. */
-function ResultChecks({ result }: { result: ShownResult }) {
-  const reason = noAnswerText(result);
-  if (reason !== undefined) return <Notice severity="error" title={reason} isLive={false} />;
-  const lines = checkLines(result);
-  if (lines.length === 0) return null;
-  return (
-    <ul aria-label="Checks" className={styles.checks}>
-      {lines.map(({ text, problem }, index) => {
-        const Icon = problem === undefined ? Check : X;
-        return (
-          // biome-ignore lint/suspicious/noArrayIndexKey: checks have no other identity
-          <li key={index} data-failed={problem !== undefined || undefined}>
-            <Icon aria-label={problem === undefined ? "Passed" : "Failed"} />
-            <span>{escapeHidden(text)}</span>
-            {problem !== undefined && <p className={styles.problem}>{escapeHidden(problem)}</p>}
-          </li>
-        );
-      })}
-    </ul>
-  );
 }

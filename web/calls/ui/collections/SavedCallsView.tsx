@@ -1,23 +1,27 @@
 /** Saved calls in collections: run one or all, and see which assertions hold. */
+import { BookmarkPlus } from "lucide-react";
 import { useStore } from "zustand";
 import type { SavedCall } from "../../../../shared/collections/collection.ts";
 import { escapeHidden } from "../../../../shared/core/text/visibleText.ts";
-import { formatMs } from "../../../messages/quantities.ts";
+import { formatCount, formatMs } from "../../../messages/quantities.ts";
+import { useSelection } from "../../../servers/hooks/useShownServer.ts";
 import { useStores } from "../../../stores/StoresContext.tsx";
 import { useOnDemand } from "../../../stores/useOnDemand.ts";
-import { Badge } from "../../../ui/Badge.tsx";
 import { Button } from "../../../ui/Button.tsx";
+import { cx } from "../../../ui/cx.ts";
 import { EmptyState } from "../../../ui/EmptyState.tsx";
 import layout from "../../../ui/lists/listDetail.module.css";
 import { RowButton } from "../../../ui/lists/RowButton.tsx";
 import { RowList } from "../../../ui/lists/RowList.tsx";
-import { resultBadge } from "../../messages/collectionMessages.ts";
+import { Stack } from "../../../ui/primitives/Layout.tsx";
+import { StateGlyph } from "../../../ui/primitives/StateGlyph.tsx";
+import { Text } from "../../../ui/primitives/Text.tsx";
+import { resultState } from "../../messages/collectionMessages.ts";
 import type { Collections } from "../../store/collections/collections.ts";
 import { callOfOpenItem, lastResultOf } from "../../store/collections/openCall.ts";
 import type { OpenCollection } from "../../store/collections/storedCollections.ts";
 import { CallEditor } from "./CallEditor.tsx";
-import { CollectionBar } from "./CollectionBar.tsx";
-import { CollectionRunBar } from "./CollectionRunBar.tsx";
+import { CollectionHead } from "./CollectionHead.tsx";
 import { ImportButton } from "./ImportButton.tsx";
 import styles from "./SavedCalls.module.css";
 import { VariablesEditor } from "./VariablesEditor.tsx";
@@ -65,17 +69,26 @@ function Shown({ collections, shown }: { collections: Collections; shown: OpenCo
     const open = callOfOpenItem(stores);
     if (open) collections.saveCall(open, lastResultOf(stores, open));
   };
+  const hasSelection = useSelection() !== undefined;
   return (
-    <div className={layout.parts}>
+    <div className={cx(layout.parts, styles.parts)}>
       <div className={layout.side}>
-        <CollectionBar collections={collections} shown={shown} />
-        <CollectionRunBar collections={collections} shown={shown} onSave={save} />
+        <CollectionHead collections={collections} shown={shown} />
         <CallRows
           collections={collections}
           calls={calls}
           shown={at}
           onShow={collections.showCall}
         />
+        <Button
+          variant="quiet"
+          icon={BookmarkPlus}
+          isDisabled={!hasSelection}
+          className={styles.save}
+          onPress={save}
+        >
+          Save open call
+        </Button>
         <VariablesEditor collections={collections} shown={shown} />
       </div>
       <div className={layout.detail}>
@@ -117,19 +130,26 @@ function CallRows({ collections, calls, shown, onShow }: CallRowsProps) {
     <RowList label="Calls of the collection" items={calls} keyOf={(_, index) => index}>
       {(call, index) => {
         const result = results.get(call);
-        const badge = result && resultBadge(result);
+        const { state, text } = resultState(result);
+        const mayFail = call.assertions.some(({ kind }) => kind === "fails" || kind === "same");
+        const checks = call.assertions.length + (mayFail ? 0 : 1);
         return (
           <RowButton isCurrent={index === shown} onPress={() => onShow(index)}>
-            <span className={styles.name}>{escapeHidden(call.name)}</span>
-            {call.name !== call.item && (
-              <span className={styles.item}>{escapeHidden(call.item)}</span>
-            )}
-            <span className={styles.state}>
-              {result?.kind === "answered" && (
-                <span className={styles.ms}>{formatMs(result.ms)}</span>
-              )}
-              {badge && <Badge tone={badge.tone}>{badge.text}</Badge>}
-            </span>
+            <StateGlyph state={state} label={text} />
+            <Stack as="span" gap={0} className={styles.name}>
+              <Text isCut>{escapeHidden(call.name)}</Text>
+              <Text size="small" isMono tone="muted" isCut>
+                {escapeHidden(call.item)}
+              </Text>
+            </Stack>
+            <Stack as="span" gap={0} className={styles.numbers}>
+              <Text size="small" tone="muted" isNumeric>
+                {result?.kind === "answered" && formatMs(result.answered.ms)}
+              </Text>
+              <Text size="small" tone="muted" isNumeric>
+                {formatCount(checks, "check")}
+              </Text>
+            </Stack>
           </RowButton>
         );
       }}

@@ -16,7 +16,7 @@ import { JsonExplorer } from "../../../content/json/JsonExplorer.tsx";
 import { initiatorText, isNotUser } from "../../../messages/InitiatorMark.tsx";
 import { formatMs } from "../../../messages/quantities.ts";
 import { useStores } from "../../../stores/StoresContext.tsx";
-import { Button, IconButton } from "../../../ui/Button.tsx";
+import { Button } from "../../../ui/Button.tsx";
 import layout from "../../../ui/lists/listDetail.module.css";
 import { Stack } from "../../../ui/primitives/Layout.tsx";
 import { StateGlyph } from "../../../ui/primitives/StateGlyph.tsx";
@@ -51,12 +51,12 @@ export function CallDetail({ call, isCompared, onCompare, onPin, onRemove }: Cal
           <Heading level={2} size="large" isMono isCut>
             {escapeHidden(item.name)}
           </Heading>
-          <IconButton
-            label={isPinned ? "Unpin" : "Pin"}
-            icon={isPinned ? PinOff : Pin}
-            onPress={onPin}
-          />
-          <IconButton label="Delete" icon={Trash2} onPress={onRemove} />
+          <Button size="small" variant="quiet" icon={isPinned ? PinOff : Pin} onPress={onPin}>
+            {isPinned ? "Unpin" : "Pin"}
+          </Button>
+          <Button size="small" variant="quiet" icon={Trash2} onPress={onRemove}>
+            Delete
+          </Button>
         </div>
         <p className={styles.facts}>
           <StateGlyph state={endText[end].state} label={endText[end].text} />

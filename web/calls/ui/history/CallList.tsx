@@ -1,13 +1,20 @@
-/** The calls of the history, newest first. */
+/** The calls of the history, newest first: when, who, what with, what came of it and what changed. */
 import { Pin } from "lucide-react";
+import { useMemo } from "react";
+import { getOwn } from "../../../../shared/core/json/getOwn.ts";
+import { parseAnyJson } from "../../../../shared/core/json/jsonObject.ts";
 import { escapeHidden } from "../../../../shared/core/text/visibleText.ts";
-import { InitiatorMark, isNotUser } from "../../../messages/InitiatorMark.tsx";
-import { formatMs } from "../../../messages/quantities.ts";
+import { InitiatorMark } from "../../../messages/InitiatorMark.tsx";
+import { formatCount, formatMs } from "../../../messages/quantities.ts";
+import { Badge } from "../../../ui/Badge.tsx";
 import { RowButton } from "../../../ui/lists/RowButton.tsx";
 import { RowList } from "../../../ui/lists/RowList.tsx";
 import { StateGlyph } from "../../../ui/primitives/StateGlyph.tsx";
+import { Text } from "../../../ui/primitives/Text.tsx";
+import { argumentWords, oneLine } from "../../messages/argumentWords.ts";
 import { endText } from "../../messages/historyMessages.ts";
 import type { StoredCall } from "../../store/history/callHistory.ts";
+import { changedSince, earlierCalls } from "../../store/history/historyChanges.ts";
 import styles from "./HistoryView.module.css";
 import { clockText, dayText } from "./timeText.ts";
 
@@ -20,17 +27,19 @@ interface CallListProps {
 }
 
 export function CallList({ calls, selectedId, otherId, onSelect }: CallListProps) {
+  const earlier = useMemo(() => earlierCalls(calls), [calls]);
+  const sizes = useMemo(() => groupSizes(calls), [calls]);
   return (
     <RowList label="Calls" items={calls} keyOf={({ id }) => id}>
-      {(call, index) => (
+      {(call) => (
         <>
-          <GroupTitle call={call} before={calls[index - 1]} />
+          <GroupTitle call={call} size={sizes.get(call)} />
           <RowButton
             isCurrent={call.id === selectedId}
             isMarked={call.id === otherId}
             onPress={() => onSelect(call.id)}
           >
-            <Line call={call} />
+            <Line call={call} before={earlier.get(call)} />
           </RowButton>
         </>
       )}
@@ -38,45 +47,71 @@ export function CallList({ calls, selectedId, otherId, onSelect }: CallListProps
   );
 }
 
+/** The number of calls in each group of one day and server, by the first of them. */
+function groupSizes(calls: readonly StoredCall[]): ReadonlyMap<StoredCall, number> {
+  const sizes = new Map<StoredCall, number>();
+  let first: StoredCall | undefined;
+  for (const call of calls) {
+    const isNew = !first || dayText(first.at) !== dayText(call.at) || first.server !== call.server;
+    if (isNew || !first) first = call;
+    sizes.set(first, (sizes.get(first) ?? 0) + 1);
+  }
+  return sizes;
+}
+
 /** Day and server, above the first of the calls that share both. */
-function GroupTitle({ call, before }: { call: StoredCall; before: StoredCall | undefined }) {
-  const day = dayText(call.at);
-  if (before && dayText(before.at) === day && before.server === call.server) return null;
+function GroupTitle({ call, size }: { call: StoredCall; size: number | undefined }) {
+  if (size === undefined) return null;
   return (
     <p className={styles.group}>
-      {day}
+      {dayText(call.at)}
+      <span className={styles.count}>{formatCount(size, "call")}</span>
       <span className={styles.server}>{escapeHidden(call.server)}</span>
     </p>
   );
 }
 
-function Line({ call }: { call: StoredCall }) {
-  const { item, at, ms, end, isPinned, argumentsText, initiator } = call;
+interface LineProps {
+  readonly call: StoredCall;
+  /** The same call before. */
+  readonly before: StoredCall | undefined;
+}
+
+function Line({ call, before }: LineProps) {
+  const { item, at, ms, end, isPinned, initiator } = call;
   const { text, state } = endText[end];
+  const words = errorWords(call);
+  const changed = before ? changedSince(before, call) : 0;
   return (
     <>
-      <StateGlyph state={state} label={text} />
-      <span className={styles.name}>{escapeHidden(item.name)}</span>
-      {isNotUser(initiator) && <InitiatorMark initiator={initiator} />}
-      <bdi className={styles.arguments}>
-        {escapeHidden(argumentsText === undefined ? "" : oneLine(argumentsText))}
-      </bdi>
-      {isPinned && <Pin aria-label="Pinned" className={styles.pin} />}
-      <span className={styles.ms}>{formatMs(ms)}</span>
       <time className={styles.time}>{clockText(at)}</time>
+      {initiator && <InitiatorMark initiator={initiator} />}
+      <span className={styles.name}>{escapeHidden(item.name)}</span>
+      <Text
+        size="small"
+        isCut
+        className={styles.arguments}
+        {...(words === undefined ? { tone: "muted" } : { tone: "violation" })}
+      >
+        <bdi>{escapeHidden(words ?? argumentWords(call.argumentsText))}</bdi>
+      </Text>
+      {changed > 0 && <Badge tone="accent">{formatCount(changed, "line")} changed</Badge>}
+      {isPinned && <Pin aria-label="Pinned" className={styles.pin} />}
+      <StateGlyph state={state} label={text} />
+      <span className={styles.ms}>{formatMs(ms)}</span>
     </>
   );
 }
 
-/** The most characters of arguments that a row shows. */
-const maxShown = 200;
-/** The most characters that are read for them; formatted JSON has many spaces. */
-const maxRead = 1000;
+/** The most characters of an error that are read. */
+const maxRead = 20_000;
 
-/** Arguments on one line, cut with an ellipsis; nothing if there are none. */
-function oneLine(argumentsText: string): string {
-  const text = argumentsText.slice(0, maxRead).replace(/\s+/g, " ").trim();
-  if (/^\{ ?\}$/.test(text)) return "";
-  const isCut = text.length > maxShown || argumentsText.length > maxRead;
-  return isCut ? `${text.slice(0, maxShown)}…` : text;
+/** What the server says about a call that failed. */
+function errorWords({ end, resultText }: StoredCall): string | undefined {
+  if (end !== "error" && end !== "tool-error") return undefined;
+  const error = parseAnyJson(resultText.slice(0, maxRead));
+  const content = getOwn(error, "content");
+  const [first]: readonly unknown[] = Array.isArray(content) ? content : [];
+  const text = end === "error" ? getOwn(error, "message") : getOwn(first, "text");
+  return typeof text === "string" ? oneLine(text) : undefined;
 }

@@ -1,9 +1,15 @@
-/** The calls and conversations of this browser, and the calls that were saved, in one place with a switch. */
+/** Earlier calls and conversations, saved calls and recordings, in one place with a switch. */
+import { FolderOpen } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { useStores, useView } from "../../../stores/StoresContext.tsx";
+import { Button } from "../../../ui/Button.tsx";
+import { FileChooser } from "../../../ui/fields/FileChooser.tsx";
 import { RadioGroup } from "../../../ui/fields/RadioGroup.tsx";
 import { SearchField } from "../../../ui/fields/SearchField.tsx";
+import { Row } from "../../../ui/primitives/Layout.tsx";
+import { SavedActions } from "../collections/SavedActions.tsx";
 import { SavedCallsView } from "../collections/SavedCallsView.tsx";
+import { RecordingsView } from "../recordings/RecordingsView.tsx";
 import styles from "./HistoryView.module.css";
 import { HistoryView } from "./HistoryView.tsx";
 
@@ -12,47 +18,85 @@ interface HistoryTabProps {
   readonly renderConversations: (query: string) => ReactNode;
 }
 
+type Section = "history" | "chats" | "collections" | "recordings";
+
+const labels: Readonly<Record<Section, string>> = {
+  history: "History",
+  chats: "History",
+  collections: "Saved calls",
+  recordings: "Recordings",
+};
+
 export function HistoryTab({ renderConversations }: HistoryTabProps) {
   const { view } = useStores();
-  const isSaved = useView(({ pane }) => pane === "collections");
+  const pane = useView((state) => state.pane);
   const [areChatsShown, showChats] = useState(false);
   const [query, setQuery] = useState("");
+  const isOther = pane === "collections" || pane === "recordings";
+  const section: Section = isOther ? pane : areChatsShown ? "chats" : "history";
   return (
-    <section aria-label={isSaved ? "Saved calls" : "History"} className={styles.tab}>
-      <div className={styles.bar}>
-        <RadioGroup
+    <section aria-label={labels[section]} className={styles.tab}>
+      <Row gap={3} wraps className={styles.bar}>
+        <RadioGroup<Section>
           label="Calls to show"
           hideLabel
           look="segments"
           choices={[
             { id: "history", label: "Recent" },
-            { id: "chats", label: "Conversations" },
             { id: "collections", label: "Saved" },
+            { id: "recordings", label: "Recordings" },
+            { id: "chats", label: "Conversations" },
           ]}
-          value={isSaved ? "collections" : areChatsShown ? "chats" : "history"}
-          onChange={(section) => {
-            showChats(section === "chats");
-            view.showPane(section === "collections" ? section : "history");
+          value={section}
+          onChange={(next) => {
+            showChats(next === "chats");
+            view.showPane(next === "chats" ? "history" : next);
           }}
         />
-        {!isSaved && (
-          <SearchField
-            label="Search history"
-            placeholder="Search"
-            value={query}
-            onChange={setQuery}
-          />
-        )}
-      </div>
+        <Row gap={1} wraps className={styles.barEnd}>
+          {section === "collections" ? (
+            <SavedActions />
+          ) : section === "recordings" ? (
+            <OpenRecordingButton />
+          ) : (
+            <SearchField
+              label="Search history"
+              placeholder="Search arguments and results"
+              value={query}
+              onChange={setQuery}
+              className={styles.search}
+            />
+          )}
+        </Row>
+      </Row>
       <div className={styles.calls}>
-        {isSaved ? (
+        {section === "collections" ? (
           <SavedCallsView />
-        ) : areChatsShown ? (
+        ) : section === "recordings" ? (
+          <RecordingsView />
+        ) : section === "chats" ? (
           renderConversations(query)
         ) : (
           <HistoryView query={query} />
         )}
       </div>
     </section>
+  );
+}
+
+function OpenRecordingButton() {
+  const { recordings } = useStores().sessions;
+  return (
+    <FileChooser
+      label="File of a recording"
+      accept=".json,.har,application/json"
+      onFile={(file) => void recordings.open({ kind: "file", file })}
+    >
+      {(choose) => (
+        <Button variant="quiet" icon={FolderOpen} onPress={choose}>
+          Open a recording
+        </Button>
+      )}
+    </FileChooser>
   );
 }

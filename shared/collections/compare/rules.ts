@@ -33,7 +33,7 @@ export const defaultRules = `# JSON Pointers of volatile values: * is any part o
 ~\\b[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}\\b~
 `;
 
-export interface ReplayRules {
+export interface ComparisonRules {
   readonly pointers: readonly (readonly string[])[];
   readonly patterns: readonly RegExp[];
 }
@@ -49,7 +49,7 @@ export interface RuleProblem {
  * `#` begins a comment.
  */
 export function readRules(text: string): {
-  readonly rules: ReplayRules;
+  readonly rules: ComparisonRules;
   readonly problems: readonly RuleProblem[];
 } {
   const pointers: string[][] = [];
@@ -96,7 +96,7 @@ export interface PointerMatcher {
 }
 
 /** Matches all pointer patterns at once while a value is walked through. */
-export function createPointerMatcher({ pointers }: ReplayRules): PointerMatcher {
+export function createPointerMatcher({ pointers }: ComparisonRules): PointerMatcher {
   const globs = new Map(
     pointers.flat().flatMap((segment) => {
       return segment.includes("*") ? [[segment, segment.split("*")] as const] : [];
@@ -155,7 +155,7 @@ function fitsGlob(glob: readonly string[], name: string): boolean {
 }
 
 /** Replaces the matches of the regular expressions. */
-export function foldText(text: string, { patterns }: ReplayRules): string {
+export function foldText(text: string, { patterns }: ComparisonRules): string {
   let folded = text;
   for (const pattern of patterns) folded = folded.replace(pattern, (match) => match && foldedMark);
   return folded;

@@ -8,12 +8,12 @@ import { shortened } from "../../core/text/shortened.ts";
 import { maskCharacters } from "../../log/mask.ts";
 import { type Value, withLists } from "./answerValue.ts";
 import {
+  type ComparisonRules,
   createPointerMatcher,
   foldedMark,
   foldText,
   type PointerMatcher,
   type PointerState,
-  type ReplayRules,
 } from "./rules.ts";
 
 /** One value that is not the same. */
@@ -52,7 +52,11 @@ const maxDepth = 100;
  * @param recorded JSON text
  * @param fresh JSON text
  */
-export function compareAnswers(recorded: string, fresh: string, rules: ReplayRules): Comparison {
+export function compareAnswers(
+  recorded: string,
+  fresh: string,
+  rules: ComparisonRules,
+): Comparison {
   if (recorded === fresh) return compareAsTexts(recorded, fresh);
   const trees =
     recorded.length + fresh.length > 2 * maxAnswerLength
@@ -86,7 +90,7 @@ function treeOf(text: string): JsonNode | undefined {
 interface Context {
   readonly text: string;
   readonly matcher: PointerMatcher;
-  readonly rules: ReplayRules;
+  readonly rules: ComparisonRules;
 }
 
 function readValue(context: Context, node: JsonNode, state: PointerState, depth: number): Value {

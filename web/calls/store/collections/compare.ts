@@ -1,8 +1,8 @@
-/** Compares answers of a replay in a worker with a time limit. */
+/** Compares answers in a worker with a time limit. */
 import {
   type Comparison,
   compareAsTexts,
-} from "../../../../shared/recording/replay/compareAnswers.ts";
+} from "../../../../shared/collections/compare/compareAnswers.ts";
 import { createJobQueue } from "../../../platform/jobQueue.ts";
 import { startWorker } from "../../../platform/trustedWorker.ts";
 import type { ComparedAnswers } from "./compareWorker.ts";

@@ -1,6 +1,6 @@
 /** Worker that compares two answers, so that rules and answers that take too long do not block the page. */
-import { compareAnswers } from "../../../../shared/recording/replay/compareAnswers.ts";
-import { readRules } from "../../../../shared/recording/replay/rules.ts";
+import { compareAnswers } from "../../../../shared/collections/compare/compareAnswers.ts";
+import { readRules } from "../../../../shared/collections/compare/rules.ts";
 
 /** A recorded and a new answer as JSON texts, and the rules. */
 export interface ComparedAnswers {

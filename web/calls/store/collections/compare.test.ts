@@ -1,6 +1,6 @@
 import "../../../worker.fixture.ts";
 import { expect, test } from "vitest";
-import { defaultRules } from "../../../../shared/recording/replay/rules.ts";
+import { defaultRules } from "../../../../shared/collections/compare/rules.ts";
 import { createCompare } from "./compare.ts";
 
 const compare = createCompare(2000);

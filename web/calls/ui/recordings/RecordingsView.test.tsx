@@ -12,8 +12,8 @@ import { ToolQuestion } from "../../../content/ToolQuestion.tsx";
 import { readItems } from "../../../servers/store/catalog/queries.ts";
 import type { ConnectedView } from "../../../servers/store/connections/connection.ts";
 import { activeServer } from "../../../servers/store/server.ts";
-import { recordSession } from "../../store/recordSession.ts";
-import { ReplayView } from "./ReplayView.tsx";
+import { recordSession } from "../../../sessions/store/recordSession.ts";
+import { RecordingsView } from "./RecordingsView.tsx";
 
 interface Call {
   readonly name: string;
@@ -91,7 +91,7 @@ async function callTool({ stores }: Tab, view: ConnectedView, name: string) {
 
 const patient = { timeout: 30_000 };
 const requests = () => screen.findByRole("list", { name: "Requests" });
-const summary = () => screen.getByRole("status", { name: "Result of the replay" });
+const summary = () => screen.getByRole("status", { name: "Result of the run" });
 
 test("the session is sent again: changes are shown as differences, except those that rules ignore", async () => {
   let sum = 3;
@@ -101,10 +101,10 @@ test("the session is sent again: changes are shown as differences, except those 
   const tab = createTab();
   const view = await connect(tab, url);
   await callTool(tab, view, "sum");
-  const { user } = renderInTab(<ReplayView />, tab);
-  expect((await requests()).textContent).toContain("tools/call");
-  await user.click(await screen.findByRole("button", { name: "Replay 2 requests" }));
-  await waitFor(() => expect(summary().textContent).toBe("1 same, 1 differs, 0 failed"));
+  const { user } = renderInTab(<RecordingsView />, tab);
+  expect((await requests()).textContent).toContain("tools/list");
+  await user.click(await screen.findByRole("button", { name: "Run all 2" }));
+  await waitFor(() => expect(summary().textContent).toBe("1 the same, 1 differs"));
   const { log } = tab.stores.traffic;
   const causes = (method: string) => initiatorsOf(log, method).map((cause) => cause?.kind);
   expect(causes("tools/call")).toEqual(["user", "replay"]);
@@ -113,18 +113,18 @@ test("the session is sent again: changes are shown as differences, except those 
   await user.click(screen.getByRole("button", { name: "What is ignored" }));
   await fill(user, screen.getByRole("textbox", { name: "Rules" }), "/**/build\n/**/at\nx");
   await user.tab();
-  await waitFor(() => expect(summary().textContent).toBe("2 same, 0 differ, 0 failed"));
+  await waitFor(() => expect(summary().textContent).toBe("2 the same"));
   expect(screen.getByText("These lines are not rules: 3.")).toBeDefined();
 
   sum = 4;
-  await user.click(within(await requests()).getByRole("button", { name: /tools\/call/ }));
-  await user.click(screen.getByRole("button", { name: "Replay this request" }));
+  await user.click(within(await requests()).getByRole("button", { name: /sum/ }));
+  await user.click(screen.getByRole("button", { name: "Run this request" }));
   const table = await screen.findByRole("table", { name: "Answers" });
   expect([
     table.querySelector("del")?.textContent,
     table.querySelector("ins")?.textContent,
   ]).toEqual([expect.stringContaining('"sum": 3'), expect.stringContaining('"sum": 4')]);
-  expect(summary().textContent).toBe("1 same, 1 differs, 0 failed");
+  expect(summary().textContent).toBe("1 the same, 1 differs");
 });
 
 test("large answers are compared in a worker, by the newest rules", async () => {
@@ -134,19 +134,19 @@ test("large answers are compared in a worker, by the newest rules", async () => 
   );
   const tab = createTab();
   await callTool(tab, await connect(tab, url), "list");
-  const { user } = renderInTab(<ReplayView />, tab);
+  const { user } = renderInTab(<RecordingsView />, tab);
   await requests();
   changing = "b";
-  await user.click(await screen.findByRole("button", { name: "Replay 2 requests" }));
-  await waitFor(() => expect(summary().textContent).toBe("1 same, 1 differs, 0 failed"), patient);
-  await user.click(within(await requests()).getByRole("button", { name: /tools\/call/ }));
+  await user.click(await screen.findByRole("button", { name: "Run all 2" }));
+  await waitFor(() => expect(summary().textContent).toBe("1 the same, 1 differs"), patient);
+  await user.click(within(await requests()).getByRole("button", { name: /^\w+ ?list\b/ }));
   await screen.findByRole("table", { name: "Answers" }, patient);
 
   await user.click(screen.getByRole("button", { name: "What is ignored" }));
   await fill(user, screen.getByRole("textbox", { name: "Rules" }), "/**/build");
   await user.tab();
-  await waitFor(() => expect(summary().textContent).toBe("2 same, 0 differ, 0 failed"), patient);
-  await screen.findByText("The answers are the same.", {}, patient);
+  await waitFor(() => expect(summary().textContent).toBe("2 the same"), patient);
+  await waitFor(() => expect(screen.queryByRole("table", { name: "Answers" })).toBeNull());
 });
 
 test("tools that may change something need one confirmation, and Stop ends a replay", async () => {
@@ -161,12 +161,12 @@ test("tools that may change something need one confirmation, and Stop ends a rep
   await callTool(tab, view, "drop");
   const { user } = renderInTab(
     <>
-      <ReplayView />
+      <RecordingsView />
       <ToolQuestion />
     </>,
     tab,
   );
-  const start = () => screen.findByRole("button", { name: "Replay 2 requests" });
+  const start = () => screen.findByRole("button", { name: "Run all 2" });
   await user.click(await start());
   const question = await screen.findByRole("alertdialog");
   expect(question.textContent).toContain("drop");
@@ -178,14 +178,14 @@ test("tools that may change something need one confirmation, and Stop ends a rep
   });
   await waitFor(() => expect(confirm.getAttribute("aria-disabled")).not.toBe("true"));
   await user.click(confirm);
-  await waitFor(() => expect(summary().textContent).toBe("2 same, 0 differ, 0 failed"));
+  await waitFor(() => expect(summary().textContent).toBe("2 the same"));
   expect(called).toHaveLength(2);
 
   isHanging = true;
   await user.click(await start());
   await waitFor(() => expect(called).toHaveLength(3));
   await user.click(screen.getByRole("button", { name: "Stop" }));
-  await waitFor(() => expect(summary().textContent).toBe("1 same, 0 differ, 1 failed"));
+  await waitFor(() => expect(summary().textContent).toBe("1 the same, 1 failed"));
 });
 
 test("requests of the server go to the inbox, or are answered as recorded", async () => {
@@ -201,16 +201,16 @@ test("requests of the server go to the inbox, or are answered as recorded", asyn
   };
   await answerNext("Ada");
   await calling;
-  const { user } = renderInTab(<ReplayView />, tab);
-  await user.click(await screen.findByRole("button", { name: "Replay 2 requests" }));
-  const waiting = await screen.findByText("The replay waits for your answer");
+  const { user } = renderInTab(<RecordingsView />, tab);
+  await user.click(await screen.findByRole("button", { name: "Run all 2" }));
+  const waiting = await screen.findByText("The run waits for your answer");
   expect(screen.getByRole("button", { name: "Show the request" })).toBeDefined();
   await answerNext("Grace");
   await waitFor(() => expect(waiting.isConnected).toBe(false));
-  await waitFor(() => expect(summary().textContent).toBe("1 same, 1 differs, 0 failed"));
+  await waitFor(() => expect(summary().textContent).toBe("1 the same, 1 differs"));
   await user.click(screen.getByRole("checkbox", { name: /as recorded/ }));
-  await user.click(await screen.findByRole("button", { name: "Replay 2 requests" }));
-  await waitFor(() => expect(summary().textContent).toBe("2 same, 0 differ, 0 failed"));
+  await user.click(await screen.findByRole("button", { name: "Run all 2" }));
+  await waitFor(() => expect(summary().textContent).toBe("2 the same"));
 });
 
 test("an opened recording is replayed once its server is connected", async () => {
@@ -234,11 +234,11 @@ test("an opened recording is replayed once its server is connected", async () =>
   const file = new NodeBlob([JSON.stringify(recording)]);
   await recordings.open({ kind: "file", file: Object.assign(file, { name: "a" }) as never });
   expect(recordings.getState().problem).toBeUndefined();
-  const { user } = renderInTab(<ReplayView />, tab);
+  const { user } = renderInTab(<RecordingsView />, tab);
   await requests();
-  expect(screen.getByRole("button", { name: "Connect to replay" })).toBeDefined();
+  expect(screen.getByRole("button", { name: "Connect to run them" })).toBeDefined();
   text = "new";
   connections.opener.reopen(tab.stores.servers.all.getState().activeId ?? "");
-  await user.click(await screen.findByRole("button", { name: "Replay 2 requests" }));
-  await waitFor(() => expect(summary().textContent).toBe("1 same, 1 differs, 0 failed"));
+  await user.click(await screen.findByRole("button", { name: "Run all 2" }));
+  await waitFor(() => expect(summary().textContent).toBe("1 the same, 1 differs"));
 });
