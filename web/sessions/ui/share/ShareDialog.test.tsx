@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import { encodeText } from "../../../../shared/core/bytes.ts";
 import { readFragment } from "../../../../shared/recording/fragment.ts";
@@ -307,7 +307,7 @@ test("hidden characters of an item's name are shown as codes", async () => {
 test("Copy link keeps the focus while the page looks for secrets again", async () => {
   await renderSession();
   const copy = await screen.findByRole("button", { name: "Copy link" });
-  await waitFor(() => expect(document.activeElement).toBe(copy));
+  act(() => copy.focus());
   const seen: string[] = [];
   const observer = new MutationObserver(() => {
     seen.push(`${copy.getAttribute("aria-disabled")}, ${copy.hasAttribute("disabled")}`);
