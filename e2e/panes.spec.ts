@@ -116,7 +116,10 @@ test("panes have the sizes that the user gives them, also after a reload", async
   });
 
   await test.step("the details of a message keep their size until another one is opened", async () => {
-    await row(/initialize/)
+    await row(/Connected/)
+      .first()
+      .click();
+    await row(/sent.*initialize/)
       .first()
       .click();
     const detail = playground.region("Message detail");

@@ -14,7 +14,7 @@ test("the rows of two servers tell what was called, and what came of it", async 
   const toolsOnly = await startSessionsServer({ json: true });
   watched.allow(toolsOnly.url);
   await playground.connect(toolsOnly.url);
-  await expect(row(/tools\/list.*5 tools/)).toBeVisible();
+  await expect(row(/Connected.*1 list · 5 tools/)).toBeVisible();
 
   await test.step("a server that declares only tools causes no error", async () => {
     await expect(row(/(resources|prompts)\//)).toHaveCount(0);
@@ -29,7 +29,7 @@ test("the rows of two servers tell what was called, and what came of it", async 
   await expect(playground.result).toContainText("Echo: hello");
 
   await test.step("each row has the badge of its server, and none an address", async () => {
-    const calls = messages.locator(topLevel).filter({ hasText: "tools/list" });
+    const calls = messages.locator(topLevel).filter({ hasText: "Connected" });
     await expect(calls).toHaveCount(2);
     // the glyphs of who caused it have no text
     const badges = async () =>

@@ -88,7 +88,7 @@ describe("a call", () => {
     await page.press("Cancel request");
     await shows(result, /cancel/i);
     const call = await trafficRow(/tools\/call.*cancelled/);
-    await page.user.click(within(call).getByRole("button", { name: "Parts" }));
+    await page.user.click(within(call).getByRole("button", { name: /^Parts of/ }));
     await trafficRow(/notifications\/cancelled/);
     expect(result().getAttribute("aria-busy")).toBe("false");
     expect(status().textContent).toContain("Connected");

@@ -76,7 +76,7 @@ test("a session of another client continues without a handshake", async () => {
   await page.user.keyboard("{Escape}");
   await page.connect(sessions.url);
   await screen.findByRole("option", { name: /^echo/ });
-  await trafficRow(/tools\/list/);
+  await trafficRow(/Connected.*list/);
   expect(screen.queryByRole("row", { name: /initialize/ })).toBeNull();
   expect(sessions.sessionIds()).toEqual([id]);
 });

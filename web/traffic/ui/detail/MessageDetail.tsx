@@ -33,7 +33,7 @@ import { endOfRequest } from "../messages/groupRows.ts";
 import type { LogIndex } from "../messages/logIndex.ts";
 import { SeveritySign } from "../messages/row/FindingsMark.tsx";
 import { rowOf } from "../messages/rows.ts";
-import { type RowGroup, responseIn } from "../messages/rowTree.ts";
+import { type RowGroup, responseIn } from "../messages/rowGroup.ts";
 import { useCompose } from "../useCompose.ts";
 import { useInputActions } from "../useInputActions.ts";
 import type { Loaded } from "../useLoaded.ts";

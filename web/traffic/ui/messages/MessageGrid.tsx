@@ -26,8 +26,8 @@ import type { RowMenuPlace } from "./RowMenu.tsx";
 import { ColumnTitles } from "./row/ColumnTitles.tsx";
 import { MessageRow } from "./row/MessageRow.tsx";
 import type { Rows } from "./rowList.ts";
-import { entryOf, isGroup, type RowItem } from "./rowTree.ts";
-import { type Foldable, isRequestRow, keyOf, type VisibleRow, visibleRows } from "./visibleRows.ts";
+import { entryOf, isGroup, type RowItem } from "./rowGroup.ts";
+import { foldKeyOf, isRequestRow, keyOf, type VisibleRow, visibleRows } from "./visibleRows.ts";
 
 interface Props {
   readonly gridRef: RefObject<HTMLDivElement | null>;
@@ -70,10 +70,7 @@ export function MessageGrid(props: Props) {
   const findings = useFindings();
   const [toggled, setToggled] = useState<ReadonlySet<string>>(new Set());
   const selected = selectedSeq === undefined ? undefined : index.entry(selectedSeq);
-  const visible = useMemo(
-    () => visibleRows(rows, isFiltered ? nothingFolds : foldableOf(index), toggled, selected),
-    [rows, isFiltered, index, toggled, selected],
-  );
+  const visible = useMemo(() => visibleRows(rows, toggled, selected), [rows, toggled, selected]);
   const selectedAt = visible.placeOf(selected);
   const count = visible.rows.length;
   const counterpart = selectedSeq === undefined ? undefined : index.pair(selectedSeq)?.other;
@@ -125,7 +122,7 @@ export function MessageGrid(props: Props) {
 
   /** Opens or closes a fold; a selected row in it would keep it open, so its heading is selected. */
   const toggle = (item: RowItem) => {
-    const key = keyOf(item);
+    const key = foldKeyOf(item);
     const fold = visible.foldOf(item);
     const others = [...toggled].filter((other) => other !== key);
     if (!fold?.isHeld) setToggled(new Set(toggled.has(key) ? others : [...others, key]));
@@ -136,10 +133,7 @@ export function MessageGrid(props: Props) {
   const holdsSelected = (item: RowItem): boolean => {
     if (!selected || selectedAt < 0) return false;
     const within = [...rows.exchangesOf(selected)];
-    if (isGroup(item)) return within.includes(item);
-    const top = within.at(-1)?.head ?? selected;
-    const probe = index.probes().find(({ agreed }) => agreed === item.seq);
-    return probe ? probe.parts.includes(top.seq) : selected.connectionId === item.connectionId;
+    return isGroup(item) && within.includes(item);
   };
 
   const placeOfRow = (row: HTMLElement | null) =>
@@ -219,7 +213,7 @@ export function MessageGrid(props: Props) {
     const target = pressedAt(event);
     const item = itemAt(placeOfRow(target.closest<HTMLElement>("[data-key]")));
     if (!item) return;
-    const isFoldOnly = !isGroup(item) || item.kind === "run" || target.closest("[data-fold]");
+    const isFoldOnly = !isGroup(item) || item.kind !== "exchange" || target.closest("[data-fold]");
     if (isFoldOnly && visible.foldOf(item)) toggle(item);
     else onSelect(entryOf(item).seq);
   };
@@ -282,17 +276,11 @@ export function MessageGrid(props: Props) {
                     ? noFindings
                     : findingsOfItem(item, fold?.isOpen === true, index, findings.of)
                 }
-                within={around.findLast(({ kind }) => kind === "exchange")}
+                within={around.findLast(({ kind }) => kind !== "run")}
                 depth={around.length}
                 fold={fold && (fold.isOpen ? "open" : "closed")}
-                foldCount={fold?.count}
                 server={servers.of(entry)}
                 isServerShown={isServerShown}
-                ready={
-                  index.headings().get(entry.connectionId) === entry.seq
-                    ? index.ready(entry.connectionId)
-                    : undefined
-                }
                 isClock={isClock}
                 position={at}
                 top={start}
@@ -316,12 +304,6 @@ export function MessageGrid(props: Props) {
 
 /** The row of the exchange above has those of its request. */
 const noFindings: readonly never[] = [];
-
-const nothingFolds: Foldable = { probes: [], headings: new Map() };
-
-function foldableOf(index: LogIndex): Foldable {
-  return { probes: index.probes(), headings: index.headings() };
-}
 
 /** Characters of a time of day. */
 const clockLength = "00:00:00.000".length;

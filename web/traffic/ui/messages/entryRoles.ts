@@ -77,3 +77,13 @@ export function taskMethodOf(head: Entry): string | undefined {
   const isAbout = message?.kind === "request" && message.method.startsWith("tasks/");
   return isAbout ? message.method : undefined;
 }
+
+/** Requests during which a server may ask for something. */
+const calls: ReadonlySet<string> = new Set(["tools/call", "prompts/get", "resources/read"]);
+
+export const mayAsk = (method: string): boolean => calls.has(method);
+
+/** Requests whose answers tell how a task goes on. */
+const carriers: ReadonlySet<string> = new Set(["tasks/get", "tasks/result"]);
+
+export const carriesTask = (method: string): boolean => carriers.has(method);

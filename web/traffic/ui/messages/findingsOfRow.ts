@@ -3,7 +3,7 @@ import type { Finding } from "../../../../shared/lint/finding.ts";
 import type { Entry } from "../../../../shared/log/entry.ts";
 import type { LogIndex } from "./logIndex.ts";
 import { rowOf } from "./rows.ts";
-import { isGroup, type RowItem } from "./rowTree.ts";
+import { isGroup, type RowItem } from "./rowGroup.ts";
 
 type Lookup = (seq: number) => readonly Finding[];
 

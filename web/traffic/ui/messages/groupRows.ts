@@ -1,12 +1,12 @@
 /** Describes the rows of exchanges and of runs in Traffic, from those of their entries. */
 import { isEndedTask } from "../../../../shared/client/tasks/taskState.ts";
 import type { Entry } from "../../../../shared/log/entry.ts";
-import { formatMs } from "../../../messages/quantities.ts";
+import { formatCount, formatMs } from "../../../messages/quantities.ts";
 import { isTimeout, taskMethodOf } from "./entryRoles.ts";
 import type { LogIndex } from "./logIndex.ts";
 import { createRow, type Row, rowOf } from "./rows.ts";
-import { entryOf, isGroup, type RowGroup, type RowItem } from "./rowTree.ts";
-import { type RowState, type Summary, taskSummary } from "./summaries.ts";
+import { entryOf, isGroup, type RowGroup, type RowItem, timeOf } from "./rowGroup.ts";
+import { failedState, type RowState, type Summary, taskSummary } from "./summaries.ts";
 
 /** The row of an exchange or of a run. */
 export interface GroupRow extends Row {
@@ -16,6 +16,8 @@ export interface GroupRow extends Row {
   readonly sized: Entry;
   /** How many rows are folded into a run. */
   readonly count: number | undefined;
+  /** What was found while a connection was made, or why it was not. */
+  readonly found?: string;
 }
 
 /**
@@ -23,6 +25,7 @@ export interface GroupRow extends Row {
  * @param index has read the log at least up to the newest entry of the group
  */
 export function groupRow(group: RowGroup, index: LogIndex): GroupRow {
+  if (group.kind === "setup") return setupRow(group, index);
   return group.kind === "run" ? runRow(group, index) : exchangeRow(group, index);
 }
 
@@ -49,6 +52,52 @@ function runRow(run: RowGroup, index: LogIndex): GroupRow {
   const method = [...new Set(methods)].join(", ");
   const count = run.parts.length;
   return { ...shown, method, waitsFor, ms: undefined, sized: entryOf(newest), count };
+}
+
+/** How a connection was made: what was found, and how long all of it took. */
+function setupRow(group: RowGroup, index: LogIndex): GroupRow {
+  const { head, parts, hasFailed, time } = group;
+  const row = rowOf(head, index) ?? createRow("connection", {});
+  const readiness = index.readiness(head);
+  const ends = parts.flatMap((part) => {
+    const { ms } = isGroup(part) ? groupRow(part, index) : {};
+    return ms === undefined ? [] : [timeOf(part) + ms];
+  });
+  const ready = index.ready(head.connectionId);
+  const end = Math.max(ready?.at ?? 0, ...ends);
+  const words = hasFailed ? reasonOf(parts, index) : foundIn(parts, index);
+  return {
+    ...row,
+    ...(hasFailed && !ready && { tone: "violation" as const, state: failedState }),
+    ...(readiness && { ms: end - time - readiness.signInMs }),
+    isNetworkTime: true,
+    waitsFor: undefined,
+    sized: head,
+    count: undefined,
+    found: words,
+  };
+}
+
+/** The words of the newest part that failed. */
+function reasonOf(parts: readonly RowItem[], index: LogIndex): string {
+  const rows = parts.flatMap((part) => itemRow(part, index) ?? []);
+  const failed = rows.findLast(
+    ({ tone, kinds }) => tone === "violation" && kinds[0] !== "connection",
+  );
+  return failed?.summary ?? "";
+}
+
+/** For example `initialize, 2 lists · 6 tools, 2 prompts`. */
+function foundIn(parts: readonly RowItem[], index: LogIndex): string {
+  const exchanges = parts.filter((part) => isGroup(part) && part.kind === "exchange");
+  const rows = exchanges.map((part) => itemRow(part, index)).filter((row) => row !== undefined);
+  const lists = rows.filter(({ method }) => method.endsWith("/list"));
+  const hello = ["initialize", "server/discover"].find((method) =>
+    rows.some((row) => row.method === method),
+  );
+  const steps = [hello, lists.length > 0 && formatCount(lists.length, "list")].filter(Boolean);
+  const counts = lists.map(({ summary, state }) => (state?.kind === "ok" ? summary : ""));
+  return [steps.join(", "), counts.filter(Boolean).join(", ")].filter(Boolean).join(" · ");
 }
 
 function exchangeRow(group: RowGroup, index: LogIndex): GroupRow {

@@ -8,7 +8,8 @@ import { findingsOfRow } from "./findingsOfRow.ts";
 import type { LogIndex } from "./logIndex.ts";
 import { rowCauseOf } from "./rowCause.ts";
 import { hasRow, type Row, rowOf } from "./rows.ts";
-import { createRowTree, type RowItem, type RowTree } from "./rowTree.ts";
+import { type RowItem } from "./rowGroup.ts";
+import { createRowTree, type RowTree } from "./rowTree.ts";
 
 /** The rows at one moment. */
 export interface Rows extends Pick<RowTree, "exchangesOf" | "exchangeAt"> {

@@ -3,7 +3,7 @@ import { decodeMessages } from "../../../../shared/transport/decodeMessages.ts";
 import { groupRow, itemRow } from "./groupRows.ts";
 import { barsOf } from "./row/rowBars.ts";
 import { createRowScene } from "./rows.fixture.ts";
-import { isGroup, responseIn } from "./rowTree.ts";
+import { isGroup, responseIn } from "./rowGroup.ts";
 
 const call = (id: number, name = "echo") => ({ id, method: "tools/call", params: { name } });
 const text = (value: string) => ({ content: [{ type: "text", text: value }] });
@@ -477,4 +477,59 @@ test("a call whose exchange the client ended was cancelled then, unless it was a
     { ms: 10, state: { kind: "ok" } },
     { ms: 10, state: { kind: "failed" } },
   ]);
+});
+
+test("a connect and each restart are one row with what was found", () => {
+  const { append, out, received, texts } = createRowScene();
+  const engine = { kind: "engine" };
+  const connect = (connectionId: string, tools: number, at: number) => {
+    const options = (ms: number) => ({ connectionId, at: at + ms });
+    append({ kind: "connection", phase: "connecting", label: "a" }, options(0));
+    append({ kind: "process", event: { kind: "starting", command: ["a"] } }, options(1));
+    out({ id: 1, method: "initialize" }, options(2));
+    received({ id: 1, result: {} }, options(10));
+    append({ kind: "connection", phase: "connected", label: "a" }, options(10));
+    append(
+      {
+        kind: "message",
+        carrier: "stdio",
+        direction: "out",
+        batch: false,
+        initiator: engine,
+        heads: [{ kind: "request", id: 2, method: "tools/list" }],
+      },
+      options(11),
+    );
+    received({ id: 2, result: { tools: Array(tools).fill({}) } }, options(20));
+  };
+  const close = (connectionId: string, at: number) => {
+    append(
+      { kind: "connection", phase: "closed", label: "a", byClient: true },
+      { connectionId, at },
+    );
+    append(
+      { kind: "process", event: { kind: "exited", code: null, signal: "SIGTERM" } },
+      { connectionId, at: at + 1 },
+    );
+  };
+  connect("c1", 2, 0);
+  out({ id: 3, method: "tools/call", params: { name: "echo" } }, { connectionId: "c1", at: 30 });
+  for (const restart of [1, 2, 3, 4]) {
+    close(`c${restart}`, restart * 100);
+    connect(`c${restart + 1}`, 3, restart * 100 + 5);
+  }
+  const rows = texts();
+  expect(rows).toHaveLength(6);
+  const names = rows.map((row) => (typeof row === "string" ? row : row[0]));
+  expect(names.filter((name) => name === "Connected to a")).toHaveLength(5);
+});
+
+test("after a connection was made, its lists belong to it until something else happens", () => {
+  const { append, out, received, texts } = createRowScene();
+  append({ kind: "connection", phase: "connecting", label: "a" });
+  append({ kind: "connection", phase: "connected", label: "a" });
+  received({ method: "notifications/tools/list_changed" });
+  out({ id: 1, method: "tools/list" });
+  received({ id: 1, result: { tools: [{}] } });
+  expect(texts()).toHaveLength(3);
 });

@@ -1,41 +1,27 @@
 /** Arranges log entries as rows: one per exchange, with its parts and runs of similar messages folded into it. */
 
-import { type Entry, idKey, type MessageEntry } from "../../../../shared/log/entry.ts";
-import type { MessageHead, TaskHead } from "../../../../shared/protocol/jsonRpc.ts";
-import { beginsExchange, cancels, outcomeIn, rankOf, taskIn, taskMethodOf } from "./entryRoles.ts";
+import {
+  type ConnectionEntry,
+  type Entry,
+  idKey,
+  type MessageEntry,
+} from "../../../../shared/log/entry.ts";
+import type { MessageHead } from "../../../../shared/protocol/jsonRpc.ts";
+import { createSetups, failsSetup } from "./connectionSetup.ts";
+import {
+  beginsExchange,
+  cancels,
+  carriesTask,
+  mayAsk,
+  outcomeIn,
+  rankOf,
+  taskIn,
+  taskMethodOf,
+} from "./entryRoles.ts";
+import { type GrowingGroup as Group, newGroup, touch } from "./growingGroup.ts";
 import type { LogIndex } from "./logIndex.ts";
-
-/** A row with one entry, or one that opens in place. */
-export type RowItem = Entry | RowGroup;
-
-/** A request with everything that belongs to it, or a run of similar rows. */
-export interface RowGroup {
-  readonly kind: "exchange" | "run";
-  /** The request, or the first entry of the run. */
-  readonly head: Entry;
-  /** When the request was sent, in milliseconds of the log's clock. */
-  readonly time: number;
-  /** The rows that it opens to, in the order of their times. */
-  readonly parts: readonly RowItem[];
-  /** The newest entry that tells how the exchange went. */
-  readonly outcome: Entry | undefined;
-  /** The newest state of the task that it became. */
-  readonly task: TaskHead | undefined;
-  /** With what the client cancelled its request or ended its exchange. */
-  readonly cancelledBy: Entry | undefined;
-  /** Whether its head passes the filter; otherwise it only shows where its parts belong. */
-  readonly isHeadShown: boolean;
-  /** Grows with each change. */
-  readonly version: number;
-}
-
-type Group = { -readonly [K in keyof RowGroup]: RowGroup[K] } & {
-  parts: RowItem[];
-  /** The exchange whose part it is. */
-  readonly parent: Group | undefined;
-  /** The run that it is folded into. */
-  run: Group | undefined;
-};
+import { repeatKey } from "./repeatKey.ts";
+import { isGroup, type RowGroup, type RowItem, timeOf } from "./rowGroup.ts";
 
 export interface RowTree {
   /** The rows that are not part of another one, in the order of their times. */
@@ -51,46 +37,6 @@ export interface RowTree {
   /** The exchange that an entry begins. */
   exchangeAt(entry: Entry): RowGroup | undefined;
 }
-
-export const isGroup = (item: RowItem): item is RowGroup =>
-  item.kind === "exchange" || item.kind === "run";
-
-/** The entry whose details stand for a row: the request of an exchange, the newest of a run. */
-export function entryOf(item: RowItem): Entry {
-  if (!isGroup(item)) return item;
-  const last = item.parts.at(-1);
-  return item.kind === "run" && last ? entryOf(last) : item.head;
-}
-
-/** What came back in an exchange: its answer, or the newest bytes that are no message. */
-export function responseIn({ outcome, parts }: RowGroup): Entry | undefined {
-  if (outcome && outcome.size > 0) return outcome;
-  return parts.map(entryOf).findLast(({ kind, size }) => size > 0 && kind === "frame");
-}
-
-/** When a row's message was sent or received. */
-export function timeOf(item: RowItem): number {
-  return isGroup(item) ? item.time : item.at;
-}
-
-/** Requests whose exchanges are folded where they follow each other. */
-const polls: ReadonlySet<string> = new Set(["tasks/get", "ping", "server/discover"]);
-
-/** Polls of a task and the notifications of its states say the same, so they are folded together. */
-const taskStates: ReadonlySet<string> = new Set([
-  "tasks/get",
-  "notifications/tasks",
-  "notifications/tasks/status",
-]);
-
-/** Notifications that say something once. */
-const single: ReadonlySet<string> = new Set([
-  "notifications/initialized",
-  "notifications/cancelled",
-]);
-
-/** Requests during which a server may ask for something. */
-const calls: ReadonlySet<string> = new Set(["tools/call", "prompts/get", "resources/read"]);
 
 /** @param index must have processed an entry before it is added */
 export function createRowTree(index: LogIndex): RowTree {
@@ -110,6 +56,10 @@ export function createRowTree(index: LogIndex): RowTree {
   const earlyStates = new Map<string, Entry[]>();
   /** The calls of each connection that are not answered. */
   const openCalls = new Map<string, Set<Group>>();
+  const setups = createSetups(index);
+  const setupGroups = new Map<string, Group>();
+  /** The groups of what belongs to no exchange, by number. */
+  const inSetup = new Map<number, Group>();
 
   const isRecorded = (item: RowItem) =>
     index.isRecorded((isGroup(item) ? item.head : item).connectionId);
@@ -128,7 +78,10 @@ export function createRowTree(index: LogIndex): RowTree {
   };
 
   /** The exchange that an entry is a part of. */
-  const parentOf = (entry: Entry): Group | undefined => {
+  const parentOf = (entry: Entry): Group | undefined =>
+    inSetup.get(entry.seq) ?? parentInExchange(entry);
+
+  const parentInExchange = (entry: Entry): Group | undefined => {
     const own = entry.exchangeId === undefined ? undefined : byExchange.get(entry.exchangeId);
     if (entry.kind === "app") {
       return byHead.get(index.pair(entry.seq)?.other ?? -1) ?? byHead.get(entry.about ?? -1);
@@ -186,7 +139,7 @@ export function createRowTree(index: LogIndex): RowTree {
       if (head.progressToken !== undefined) {
         byToken.set(`${connectionId} ${direction} ${idKey(head.progressToken)}`, group);
       }
-      if (direction === "out" && calls.has(head.method)) {
+      if (direction === "out" && mayAsk(head.method)) {
         const open = openCalls.get(connectionId) ?? new Set();
         openCalls.set(connectionId, open.add(group));
       }
@@ -250,8 +203,9 @@ export function createRowTree(index: LogIndex): RowTree {
 
   /** Adds a row to others, folded into the last one where both are alike. */
   const insert = (rows: RowItem[], item: RowItem, last: RowItem | undefined): RowItem => {
-    const key = foldKey(item, index);
-    if (last && key !== undefined && key === foldKey(last, index)) {
+    const keyOf = (row: RowItem) => repeatKey(isGroup(row) ? row.head : row, isGroup(row), index);
+    const key = keyOf(item);
+    if (last && key !== undefined && key === keyOf(last)) {
       if (last.kind === "run") {
         const run = last as Group;
         place(run.parts, item);
@@ -279,6 +233,25 @@ export function createRowTree(index: LogIndex): RowTree {
     }
     insert(parent.parts, item, parent.parts.at(-1));
     touch(parent);
+  };
+
+  /** Begins the group of a connection, with the end of the one that it replaces. */
+  const beginSetup = (entry: ConnectionEntry, isShown: boolean) => {
+    const group = newGroup("setup", entry, undefined);
+    group.isHeadShown = isShown;
+    setupGroups.set(entry.connectionId, group);
+    for (const one of setups.begin(entry)) {
+      const at = top.lastIndexOf(one);
+      if (at < 0) continue;
+      top.splice(at, 1);
+      if (isRecorded(one)) recorded--;
+      if (lastOf.get(one.connectionId) === one) lastOf.delete(one.connectionId);
+      group.time = Math.min(group.time, one.at);
+      group.isAgain = true;
+      inSetup.set(one.seq, group);
+      place(group.parts, one);
+    }
+    if (isShown) show(group);
   };
 
   /** Puts a group that has something to show into its place. */
@@ -309,7 +282,16 @@ export function createRowTree(index: LogIndex): RowTree {
         if (group && isQueued) moveToStart(group, entry.at);
         return;
       }
-      const parent = parentOf(entry);
+      const isHeading = index.headings().get(entry.connectionId) === entry.seq;
+      if (entry.kind === "connection" && isHeading && hasRow) {
+        beginSetup(entry, isShown);
+        return;
+      }
+      const exchange = parentInExchange(entry);
+      const isOfSetup = !exchange && setups.has(entry);
+      const setup = isOfSetup ? setupGroups.get(entry.connectionId) : undefined;
+      if (setup) inSetup.set(entry.seq, setup);
+      const parent = exchange ?? setup;
       if (beginsExchange(entry)) {
         const group = newGroup("exchange", entry, parent);
         group.isHeadShown = isShown;
@@ -318,11 +300,14 @@ export function createRowTree(index: LogIndex): RowTree {
         return;
       }
       // what an app says is not how the call of its tool went
-      if (parent && (entry.kind !== "app" || parent.head.kind === "app")) {
+      if (setup) {
+        if (failsSetup(entry)) setup.hasFailed = true;
+        touch(setup);
+      } else if (parent && (entry.kind !== "app" || parent.head.kind === "app")) {
         describe(parent, entry);
         // the state and the result of a task are those of the call that became the task
         const method = taskMethodOf(parent.head) ?? "";
-        if (parent.parent && carriers.has(method)) describe(parent.parent, entry);
+        if (parent.parent && carriesTask(method)) describe(parent.parent, entry);
         if (parent.parent && method === "tasks/cancel") noteTask(parent.parent, entry);
         if (entry.direction === "out" && entry.exchangeId !== undefined) {
           byExchange.set(entry.exchangeId, parent);
@@ -331,6 +316,7 @@ export function createRowTree(index: LogIndex): RowTree {
       if (!hasRow || !isShown) return;
       if (parent) show(parent);
       attach(parent, entry, entry.connectionId);
+      if (!parent) setups.noteEnd(entry);
       const task = parent ? undefined : taskIn(entry);
       if (!task) return;
       const key = `${entry.connectionId} ${task.id}`;
@@ -347,48 +333,4 @@ export function createRowTree(index: LogIndex): RowTree {
       return found;
     },
   };
-}
-
-/** Requests whose answers tell how a task goes on. */
-const carriers: ReadonlySet<string> = new Set(["tasks/get", "tasks/result"]);
-
-function newGroup(kind: RowGroup["kind"], head: Entry, parent: Group | undefined): Group {
-  return {
-    kind,
-    head,
-    time: head.at,
-    parts: [],
-    outcome: undefined,
-    task: undefined,
-    cancelledBy: undefined,
-    isHeadShown: true,
-    version: 0,
-    parent,
-    run: undefined,
-  };
-}
-
-function touch(group: Group): void {
-  for (let at: Group | undefined = group; at; at = at.parent) {
-    at.version++;
-    if (at.run) at.run.version++;
-  }
-}
-
-/** What rows have in common that are folded into one. */
-function foldKey(item: RowItem, index: LogIndex): string | undefined {
-  const head = isGroup(item) ? item.head : item;
-  // attempts to open a stream again
-  if (head.kind === "http-end" && head.outcome === "failed") {
-    return `end ${index.exchange(head)?.request?.http.method} ${head.reason ?? ""}`;
-  }
-  if ((head.kind !== "message" || head.batch) && head.kind !== "app") return undefined;
-  const [message] = head.heads;
-  if (!message || !("method" in message) || message.method === undefined) return undefined;
-  const { method } = message;
-  const isFolded =
-    message.kind === "notification" ? !single.has(method) : isGroup(item) && polls.has(method);
-  if (!isFolded) return undefined;
-  if (taskStates.has(method)) return "states of a task";
-  return `${head.kind} ${head.direction} ${method} ${message.kind === "notification" ? (message.subject ?? "") : ""}`;
 }

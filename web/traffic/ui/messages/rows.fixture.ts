@@ -7,7 +7,7 @@ import { decodeMessages } from "../../../../shared/transport/decodeMessages.ts";
 import { itemRow } from "./groupRows.ts";
 import { createLogIndex } from "./logIndex.ts";
 import { createRowList } from "./rowList.ts";
-import { isGroup, type RowItem } from "./rowTree.ts";
+import { isGroup, type RowItem } from "./rowGroup.ts";
 
 /** A row as text, with the rows that it opens to. */
 export type RowText = string | RowTexts;

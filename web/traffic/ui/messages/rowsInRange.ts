@@ -2,7 +2,7 @@
 import { endOfExchange } from "./groupRows.ts";
 import type { LogIndex } from "./logIndex.ts";
 import type { Rows } from "./rowList.ts";
-import { isGroup, type RowGroup, type RowItem, timeOf } from "./rowTree.ts";
+import { isGroup, type RowGroup, type RowItem, timeOf } from "./rowGroup.ts";
 
 /** A part of what was recorded, or of what happens now, in milliseconds of the log's clock. */
 export interface ChosenTime {

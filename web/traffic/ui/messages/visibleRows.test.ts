@@ -1,18 +1,17 @@
 import { expect, test } from "vitest";
 import type { Entry } from "../../../../shared/log/entry.ts";
 import { createRowScene } from "./rows.fixture.ts";
-import { isGroup } from "./rowTree.ts";
-import { type Foldable, isRequestRow, keyOf, visibleRows } from "./visibleRows.ts";
+import { isGroup } from "./rowGroup.ts";
+import { isRequestRow, keyOf, visibleRows } from "./visibleRows.ts";
 
-const nothing: Foldable = { probes: [], headings: new Map() };
 const log = { method: "notifications/message", params: { level: "info", data: "x" } };
 
 function createScene() {
   const scene = createRowScene();
-  const show = (toggled: readonly string[] = [], selectedSeq?: number, foldable = nothing) => {
+  const show = (toggled: readonly string[] = [], selectedSeq?: number) => {
     const rows = scene.rows();
     const selected = selectedSeq === undefined ? undefined : scene.index.entry(selectedSeq);
-    const visible = visibleRows(rows, foldable, new Set(toggled), selected);
+    const visible = visibleRows(rows, new Set(toggled), selected);
     return { ...visible, keys: visible.rows.map(({ item }) => keyOf(item)), selected };
   };
   return { ...scene, show };
@@ -73,43 +72,18 @@ test("a part of an exchange in a closed run is shown by the run", () => {
   ]);
 });
 
-test("the parts of a probe are hidden until it is opened, or one of them is selected", () => {
-  const { out, received, append, show } = createScene();
-  append({ kind: "negotiation", step: { kind: "discover", revision: "r" } });
-  out({ id: 1, method: "server/discover" });
-  received({ id: 1, error: { code: -32601, message: "" } });
-  append({ kind: "negotiation", step: { kind: "agreed", revision: "r" } });
-  const probe = { agreed: 3, parts: [0, 1, 2] };
-  const foldable = { ...nothing, probes: [probe] };
-  const closed = show([], undefined, foldable);
-  expect(closed.keys).toEqual(["3"]);
-  const [heading] = closed.rows;
-  expect(heading && closed.foldOf(heading.item)).toEqual({
-    isOpen: false,
-    isHeld: false,
-    count: 2,
-  });
-  expect(show(["3"], undefined, foldable).keys).toEqual(["0", "exchange-1", "3"]);
-  expect(show([], 2, foldable).keys).toEqual(["0", "exchange-1", "1", "2", "3"]);
-  // without its heading, nothing is folded
-  const cleared = { ...nothing, probes: [{ ...probe, agreed: 99 }] };
-  expect(show([], undefined, cleared).keys).toEqual(["0", "exchange-1", "3"]);
-});
-
-test("a closed connection shows only its heading, unless one of its rows is selected", () => {
-  const { append, out, show } = createScene();
-  const [a, b] = [{ connectionId: "a" }, { connectionId: "b" }];
-  append({ kind: "connection", phase: "connecting", label: "a" }, a);
+test("how a connection was made is one closed row, which is open if it failed", () => {
+  const { append, received, show } = createScene();
+  append({ kind: "connection", phase: "connecting", label: "a" });
+  append({ kind: "process", event: { kind: "starting", command: ["a"] } });
+  received(log);
+  append({ kind: "connection", phase: "connected", label: "a" });
+  expect(show().keys).toEqual(["setup-0", "2"]);
+  expect(show(["setup-0"]).keys).toEqual(["setup-0", "1", "2"]);
+  expect(show([], 1).keys).toEqual(["setup-0", "1", "2"]);
+  const b = { connectionId: "b" };
   append({ kind: "connection", phase: "connecting", label: "b" }, b);
-  out({ method: "notifications/initialized" }, a);
-  out({ method: "notifications/initialized" }, b);
-  const headings = new Map([
-    ["a", 0],
-    ["b", 1],
-  ]);
-  const foldable = { ...nothing, headings };
-  expect(show([], undefined, foldable).keys).toEqual(["0", "1", "2", "3"]);
-  expect(show(["0"], undefined, foldable).keys).toEqual(["0", "1", "3"]);
-  expect(show(["0"], 2, foldable).keys).toEqual(["0", "1", "2", "3"]);
-  expect(show(["0"], 0, foldable).keys).toEqual(["0", "1", "3"]);
+  append({ kind: "process", event: { kind: "not-started", reason: "no such file" } }, b);
+  append({ kind: "connection", phase: "failed", label: "b" }, b);
+  expect(show().keys).toEqual(["setup-0", "2", "setup-4", "5", "6"]);
 });

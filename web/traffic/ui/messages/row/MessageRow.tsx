@@ -6,7 +6,6 @@ import type { ConnectionEntry, Entry, TapChange } from "../../../../../shared/lo
 import type { MessagePair } from "../../../../../shared/log/messagePairs.ts";
 import { InitiatorMark } from "../../../../messages/InitiatorMark.tsx";
 import {
-  formatCount,
   formatDuration,
   formatElapsed,
   formatSize,
@@ -22,7 +21,7 @@ import { groupRow } from "../groupRows.ts";
 import type { LogIndex } from "../logIndex.ts";
 import { rowCauseOf } from "../rowCause.ts";
 import { divides, type Row, rowOf } from "../rows.ts";
-import { isGroup, type RowGroup, type RowItem, responseIn, timeOf } from "../rowTree.ts";
+import { isGroup, type RowGroup, type RowItem, responseIn, timeOf } from "../rowGroup.ts";
 import { connectionSummary, type RowState } from "../summaries.ts";
 import { keyOf } from "../visibleRows.ts";
 import { FindingsMark } from "./FindingsMark.tsx";
@@ -48,13 +47,9 @@ interface Props {
   readonly depth: number;
   /** Whether the rows that it folds are shown; undefined if it folds none. */
   readonly fold: "open" | "closed" | undefined;
-  /** The number of these rows, if it is shown. */
-  readonly foldCount: number | undefined;
   readonly server: LogServer | undefined;
   /** Whether rows show their servers. */
   readonly isServerShown: boolean;
-  /** For the heading of a connection: that it is ready; a property so that the row renders then. */
-  readonly ready: ConnectionEntry | undefined;
   /** Whether times of day are shown instead of elapsed times. */
   readonly isClock: boolean;
   /** Zero-based index. */
@@ -97,7 +92,9 @@ export const MessageRow = memo(function MessageRow(props: Props) {
       <Cell className={styles.direction}>
         <DirectionSign entry={entry} />
       </Cell>
-      <Cell className={styles.fold}>{fold && <FoldButton fold={fold} />}</Cell>
+      <Cell className={styles.fold}>
+        {fold && <FoldButton fold={fold} of={row.subject || row.method || row.summary} />}
+      </Cell>
       <Cell className={styles.time} title={formatTimeOfDay(performance.timeOrigin + timeOf(item))}>
         {timeText(item, props)}
       </Cell>
@@ -115,7 +112,7 @@ export const MessageRow = memo(function MessageRow(props: Props) {
       </Cell>
       <Cell className={styles.what} depth={depth} title={isDivider ? undefined : row.summary}>
         {isDivider ? (
-          <span className={styles.event}>{eventText(entry, row, props)}</span>
+          <EventText {...props} entry={entry} row={row} found={group?.found} />
         ) : (
           <>
             <MessageName
@@ -203,18 +200,46 @@ function timeText(item: RowItem, { isClock, within, index }: Props): string {
   return formatElapsed(time - index.zero((isGroup(item) ? item.head : item).connectionId));
 }
 
-/** Names the server of a connection, and what a closed probe found. */
-function eventText(entry: Entry, row: Row, { server, ready, foldCount, index }: Props): string {
-  if (foldCount !== undefined) return foldText(entry, foldCount);
-  if (entry.kind !== "connection" || !server || isNote.has(entry.phase)) return row.summary;
-  const hasCrashed = index.hasCrashed(entry.connectionId);
-  return connectionSummary(ready ?? entry, server.name, hasCrashed).summary;
+interface EventProps extends Pick<Props, "item" | "index" | "server"> {
+  readonly entry: Entry;
+  readonly row: Row;
+  readonly found: string | undefined;
 }
+
+/** An event of a connection or a process; its server has a badge where there are several. */
+function EventText({ item, index, server, entry, row, found }: EventProps) {
+  const isNamed = entry.kind === "connection" && server && !isNote.has(entry.phase);
+  if (!isNamed) return <span className={styles.event}>{row.summary}</span>;
+  const isSetup = isGroup(item) && item.kind === "setup";
+  const ready = isSetup ? index.ready(entry.connectionId) : undefined;
+  const failed: ConnectionEntry = { ...entry, phase: "failed" };
+  const told = ready ?? (isSetup && item.hasFailed ? failed : entry);
+  const hasCrashed = index.hasCrashed(entry.connectionId);
+  const { summary } = connectionSummary(told, server.name, hasCrashed);
+  const again = isSetup && hasProcess(item) ? "Restarted" : "Connected again to";
+  const words = isSetup && item.isAgain && ready ? `${again} ${server.name}` : summary;
+  if (!isSetup || !found) return <span className={styles.event}>{words}</span>;
+  // its server has a badge where there are several
+  const isLast = words.endsWith(` ${server.name}`);
+  const short = isLast ? words.slice(0, -server.name.length - 1).replace(/ to$/, "") : words;
+  return (
+    <>
+      <span className={styles.event}>
+        {`${short} `}
+        <VisuallyHidden>{words.slice(short.length + 1)}</VisuallyHidden>
+      </span>
+      <span className={styles.summary}>{found}</span>
+    </>
+  );
+}
+
+const hasProcess = ({ parts }: RowGroup) =>
+  parts.some((part) => !isGroup(part) && part.kind === "process");
 
 /** Phases whose label is not an address. */
 const isNote: ReadonlySet<ConnectionEntry["phase"]> = new Set(["restored", "not-stored"]);
 
-function FoldButton({ fold }: { fold: "open" | "closed" }) {
+function FoldButton({ fold, of }: { fold: "open" | "closed"; of: string }) {
   const Sign = fold === "open" ? ChevronDown : ChevronRight;
   return (
     // the rows of a grid have no expanded state; the grid handles the click
@@ -222,20 +247,13 @@ function FoldButton({ fold }: { fold: "open" | "closed" }) {
       type="button"
       tabIndex={-1}
       data-fold
-      aria-label="Parts"
+      aria-label={`Parts of ${of}`}
       aria-expanded={fold === "open"}
       className={styles.foldButton}
     >
       <Sign aria-hidden="true" className={styles.chevron} />
     </button>
   );
-}
-
-/** The heading of a probe: what Auto chose, and how many rows led there. */
-function foldText(entry: Entry, count: number): string {
-  const step = entry.kind === "negotiation" ? entry.step : undefined;
-  const revision = step?.kind === "agreed" ? step.revision : "";
-  return `Auto chose ${revision} (${formatCount(count, "row")})`;
 }
 
 function Cell(props: {

@@ -3,7 +3,7 @@
 import type { Entry } from "../../../../../shared/log/entry.ts";
 import { type GroupRow, groupRow } from "../groupRows.ts";
 import type { LogIndex } from "../logIndex.ts";
-import { isGroup, type RowGroup, type RowItem, timeOf } from "../rowTree.ts";
+import { isGroup, type RowGroup, type RowItem, timeOf } from "../rowGroup.ts";
 
 export interface Bar {
   readonly kind: "server" | "you" | "model" | "failed" | "queued" | "mark";
@@ -18,7 +18,10 @@ const maxParts = 60;
 
 /** The bars of a row, those that are drawn above others last. */
 export function barsOf(item: RowItem, index: LogIndex): readonly Bar[] {
-  if (!isGroup(item)) return connectBars(item, index) ?? [markAt(timeOf(item))];
+  const heading = isGroup(item) ? item.head : item;
+  if (!isGroup(item) || item.kind === "setup") {
+    return connectBars(heading, index) ?? [markAt(timeOf(item))];
+  }
   const parts = item.parts.slice(-maxParts);
   if (item.kind === "run") return parts.map((part) => mainBar(part, index));
   const asked = parts.filter((part) => isGroup(part) && part.head.direction === "in");

@@ -2,7 +2,7 @@
 import type { Entry } from "../../../../../shared/log/entry.ts";
 import type { LogIndex } from "../../messages/logIndex.ts";
 import type { Rows } from "../../messages/rowList.ts";
-import { isGroup, type RowItem } from "../../messages/rowTree.ts";
+import { isGroup, type RowItem } from "../../messages/rowGroup.ts";
 import { itemSpans, type Span } from "./spans.ts";
 
 export interface SpanList {

@@ -1,0 +1,52 @@
+/** The rows of Traffic: entries, and groups of them. */
+import type { Entry } from "../../../../shared/log/entry.ts";
+import type { TaskHead } from "../../../../shared/protocol/jsonRpc.ts";
+
+/** A row with one entry, or one that opens in place. */
+export type RowItem = Entry | RowGroup;
+
+/** A request with everything that belongs to it, a run of similar rows, or how a connection was made. */
+export interface RowGroup {
+  readonly kind: "exchange" | "run" | "setup";
+  /** The request, the first entry of the run, or the one with which the connection begins. */
+  readonly head: Entry;
+  /** When the request was sent, in milliseconds of the log's clock. */
+  readonly time: number;
+  /** The rows that it opens to, in the order of their times. */
+  readonly parts: readonly RowItem[];
+  /** The newest entry that tells how the exchange went. */
+  readonly outcome: Entry | undefined;
+  /** The newest state of the task that it became. */
+  readonly task: TaskHead | undefined;
+  /** With what the client cancelled its request or ended its exchange. */
+  readonly cancelledBy: Entry | undefined;
+  /** Whether its head passes the filter; otherwise it only shows where its parts belong. */
+  readonly isHeadShown: boolean;
+  /** Whether the connection was not made. */
+  readonly hasFailed: boolean;
+  /** Whether the connection took the place of one that ended just before. */
+  readonly isAgain: boolean;
+  /** Grows with each change. */
+  readonly version: number;
+}
+
+export const isGroup = (item: RowItem): item is RowGroup =>
+  item.kind === "exchange" || item.kind === "run" || item.kind === "setup";
+
+/** The entry whose details stand for a row: the request of an exchange, the newest of a run. */
+export function entryOf(item: RowItem): Entry {
+  if (!isGroup(item)) return item;
+  const last = item.parts.at(-1);
+  return item.kind === "run" && last ? entryOf(last) : item.head;
+}
+
+/** What came back in an exchange: its answer, or the newest bytes that are no message. */
+export function responseIn({ outcome, parts }: RowGroup): Entry | undefined {
+  if (outcome && outcome.size > 0) return outcome;
+  return parts.map(entryOf).findLast(({ kind, size }) => size > 0 && kind === "frame");
+}
+
+/** When a row's message was sent or received. */
+export function timeOf(item: RowItem): number {
+  return isGroup(item) ? item.time : item.at;
+}
