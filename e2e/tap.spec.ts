@@ -75,7 +75,12 @@ test("the session of another client appears, continues in the next one, and can 
     await page.getByRole("alertdialog").getByRole("button", { name: "Start" }).click();
     await expect(playground.status).toContainText("Connected");
     await playground
-      .row(/\binitialize\b/)
+      .row(/Connected.*\binitialize\b/)
+      .last()
+      .getByRole("button", { name: /^Parts/ })
+      .click();
+    await playground
+      .row(/^sent .*\binitialize\b/)
       .last()
       .click();
     await expect(playground.traffic).toContainText("an-editor");

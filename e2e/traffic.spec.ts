@@ -64,12 +64,12 @@ test("the rows of two servers tell what was called, and what came of it", async 
     const seconds = times.map((time) =>
       time.split(":").reduce((sum, part) => sum * 60 + Number(part), 0),
     );
-    expect(seconds.length).toBeGreaterThan(8);
+    expect(seconds.length).toBeGreaterThan(3);
     expect(seconds).toEqual(seconds.toSorted((a, b) => a - b));
   });
 
   await test.step("the newest row is in view again after another view of Traffic", async () => {
-    await page.setViewportSize({ width: 1440, height: 490 });
+    await page.setViewportSize({ width: 1440, height: 240 });
     const rows = messages.getByRole("row");
     await expect(rows.last()).toBeInViewport();
     await playground.tab("Server output").click();
@@ -96,7 +96,12 @@ test("a secret is not in the page until it is revealed", async ({ playground, ev
   expect(sessionId).toMatch(/^[0-9a-f-]{36}$/);
   await expect(playground.item("Tools", "echo")).toBeVisible();
   await playground
-    .row(/tools\/list/)
+    .row(/Connected/)
+    .last()
+    .getByRole("button", { name: /^Parts/ })
+    .click();
+  await playground
+    .row(/^sent .*tools\/list/)
     .last()
     .click();
   const detail = playground.region("Message detail");

@@ -39,7 +39,7 @@ const modules: readonly MutatedModule[] = [
   },
   {
     name: "rowTree",
-    files: ["web/traffic/ui/messages/rowTree.ts"],
+    files: ["web/traffic/ui/messages/tree/rowTree.ts"],
     tests: ["web/traffic/ui/messages/", "web/traffic/"],
   },
   {

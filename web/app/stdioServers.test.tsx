@@ -98,7 +98,7 @@ test("Restart starts the same command again, without a question, and keeps log, 
   const first = pid();
   await page.press("Restart");
   await waitFor(() =>
-    expect(screen.getAllByRole("row", { name: /Connected to editable/ })).toHaveLength(2),
+    expect(screen.getAllByRole("row", { name: /Restarted editable/ })).toHaveLength(1),
   );
   expect(screen.queryByRole("alertdialog")).toBeNull();
   await waitFor(() => expect(note()).toHaveProperty("value", "kept"));

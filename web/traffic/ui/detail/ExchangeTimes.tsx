@@ -6,8 +6,8 @@ import type { LogIndex } from "../messages/logIndex.ts";
 import { type Bar, barsOf } from "../messages/row/rowBars.ts";
 import { nameOfRow } from "../messages/row/rowName.ts";
 import { Waterfall } from "../messages/row/Waterfall.tsx";
-import { isGroup, type RowGroup, type RowItem } from "../messages/rowGroup.ts";
 import type { Row } from "../messages/rows.ts";
+import { isGroup, type RowGroup, type RowItem } from "../messages/tree/rowGroup.ts";
 import styles from "./ExchangeTimes.module.css";
 
 /** The most lines below that of the exchange. */

@@ -25,8 +25,8 @@ import styles from "./MessageGrid.module.css";
 import type { RowMenuPlace } from "./RowMenu.tsx";
 import { ColumnTitles } from "./row/ColumnTitles.tsx";
 import { MessageRow } from "./row/MessageRow.tsx";
-import { entryOf, isGroup, type RowItem } from "./rowGroup.ts";
 import type { Rows } from "./rowList.ts";
+import { entryOf, isGroup, type RowItem } from "./tree/rowGroup.ts";
 import { foldKeyOf, isRequestRow, keyOf, type VisibleRow, visibleRows } from "./visibleRows.ts";
 
 interface Props {

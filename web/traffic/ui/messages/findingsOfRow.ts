@@ -2,8 +2,8 @@
 import type { Finding } from "../../../../shared/lint/finding.ts";
 import type { Entry } from "../../../../shared/log/entry.ts";
 import type { LogIndex } from "./logIndex.ts";
-import { isGroup, type RowItem } from "./rowGroup.ts";
 import { rowOf } from "./rows.ts";
+import { isGroup, type RowItem } from "./tree/rowGroup.ts";
 
 type Lookup = (seq: number) => readonly Finding[];
 

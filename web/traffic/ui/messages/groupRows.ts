@@ -4,9 +4,9 @@ import type { Entry } from "../../../../shared/log/entry.ts";
 import { formatCount, formatMs } from "../../../messages/quantities.ts";
 import { isTimeout, taskMethodOf } from "./entryRoles.ts";
 import type { LogIndex } from "./logIndex.ts";
-import { entryOf, isGroup, type RowGroup, type RowItem, timeOf } from "./rowGroup.ts";
 import { createRow, type Row, rowOf } from "./rows.ts";
 import { failedState, type RowState, type Summary, taskSummary } from "./summaries.ts";
+import { entryOf, isGroup, type RowGroup, type RowItem, timeOf } from "./tree/rowGroup.ts";
 
 /** The row of an exchange or of a run. */
 export interface GroupRow extends Row {

@@ -4,8 +4,8 @@ import { createEventLog, type EventLog } from "../../../../shared/log/eventLog.t
 import { parseFilter } from "../../../../shared/log/filter.ts";
 import { decodeMessages } from "../../../../shared/transport/decodeMessages.ts";
 import { createLogIndex } from "./logIndex.ts";
-import { isGroup } from "./rowGroup.ts";
 import { createRowList, type RowList } from "./rowList.ts";
+import { isGroup } from "./tree/rowGroup.ts";
 
 function notify(log: EventLog, method: string, at = 0) {
   const text = JSON.stringify({ jsonrpc: "2.0", method });

@@ -7,9 +7,9 @@ import type { MessageHead } from "../../../../shared/protocol/jsonRpc.ts";
 import { findingsOfRow } from "./findingsOfRow.ts";
 import type { LogIndex } from "./logIndex.ts";
 import { rowCauseOf } from "./rowCause.ts";
-import type { RowItem } from "./rowGroup.ts";
 import { hasRow, type Row, rowOf } from "./rows.ts";
-import { createRowTree, type RowTree } from "./rowTree.ts";
+import type { RowItem } from "./tree/rowGroup.ts";
+import { createRowTree, type RowTree } from "./tree/rowTree.ts";
 
 /** The rows at one moment. */
 export interface Rows extends Pick<RowTree, "exchangesOf" | "exchangeAt"> {

@@ -6,8 +6,8 @@ import { parseFilter } from "../../../../shared/log/filter.ts";
 import { decodeMessages } from "../../../../shared/transport/decodeMessages.ts";
 import { itemRow } from "./groupRows.ts";
 import { createLogIndex } from "./logIndex.ts";
-import { isGroup, type RowItem } from "./rowGroup.ts";
 import { createRowList } from "./rowList.ts";
+import { isGroup, type RowItem } from "./tree/rowGroup.ts";
 
 /** A row as text, with the rows that it opens to. */
 export type RowText = string | RowTexts;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { entryOf } from "./rowGroup.ts";
 import { createRowScene } from "./rows.fixture.ts";
 import { createRangeFilter } from "./rowsInRange.ts";
+import { entryOf } from "./tree/rowGroup.ts";
 
 function createScene() {
   const scene = createRowScene();

@@ -1,8 +1,8 @@
 /** Leaves out the rows of which nothing is in the time that is chosen in the timeline. */
 import { endOfExchange } from "./groupRows.ts";
 import type { LogIndex } from "./logIndex.ts";
-import { isGroup, type RowGroup, type RowItem, timeOf } from "./rowGroup.ts";
 import type { Rows } from "./rowList.ts";
+import { isGroup, type RowGroup, type RowItem, timeOf } from "./tree/rowGroup.ts";
 
 /** A part of what was recorded, or of what happens now, in milliseconds of the log's clock. */
 export interface ChosenTime {

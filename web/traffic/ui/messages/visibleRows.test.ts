@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Entry } from "../../../../shared/log/entry.ts";
-import { isGroup } from "./rowGroup.ts";
 import { createRowScene } from "./rows.fixture.ts";
+import { isGroup } from "./tree/rowGroup.ts";
 import { isRequestRow, keyOf, visibleRows } from "./visibleRows.ts";
 
 const log = { method: "notifications/message", params: { level: "info", data: "x" } };

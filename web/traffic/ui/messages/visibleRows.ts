@@ -1,7 +1,7 @@
 /** The rows that are drawn: those of open groups among them. */
 import type { Entry } from "../../../../shared/log/entry.ts";
-import { entryOf, isGroup, type RowGroup, type RowItem } from "./rowGroup.ts";
 import type { Rows } from "./rowList.ts";
+import { entryOf, isGroup, type RowGroup, type RowItem } from "./tree/rowGroup.ts";
 
 interface Fold {
   readonly isOpen: boolean;

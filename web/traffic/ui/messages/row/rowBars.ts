@@ -3,7 +3,7 @@
 import type { Entry } from "../../../../../shared/log/entry.ts";
 import { type GroupRow, groupRow } from "../groupRows.ts";
 import type { LogIndex } from "../logIndex.ts";
-import { isGroup, type RowGroup, type RowItem, timeOf } from "../rowGroup.ts";
+import { isGroup, type RowGroup, type RowItem, timeOf } from "../tree/rowGroup.ts";
 
 export interface Bar {
   readonly kind: "server" | "you" | "model" | "failed" | "queued" | "mark";

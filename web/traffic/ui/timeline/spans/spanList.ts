@@ -1,8 +1,8 @@
 /** The spans of the rows that pass the filter, read again only where a row changed. */
 import type { Entry } from "../../../../../shared/log/entry.ts";
 import type { LogIndex } from "../../messages/logIndex.ts";
-import { isGroup, type RowItem } from "../../messages/rowGroup.ts";
 import type { Rows } from "../../messages/rowList.ts";
+import { isGroup, type RowItem } from "../../messages/tree/rowGroup.ts";
 import { itemSpans, type Span } from "./spans.ts";
 
 export interface SpanList {

@@ -7,7 +7,7 @@ import { type GroupRow, groupRow } from "../../messages/groupRows.ts";
 import type { LogIndex } from "../../messages/logIndex.ts";
 import { type Bar, exchangeBar, isAnsweredByPage } from "../../messages/row/rowBars.ts";
 import { nameOfRow } from "../../messages/row/rowName.ts";
-import { isGroup, type RowGroup, type RowItem, timeOf } from "../../messages/rowGroup.ts";
+import { isGroup, type RowGroup, type RowItem, timeOf } from "../../messages/tree/rowGroup.ts";
 
 /** The lanes in the order in which they are shown. */
 export const laneIds = [

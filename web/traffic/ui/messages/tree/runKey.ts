@@ -1,6 +1,6 @@
 /** Tells which rows are folded into one where they follow each other. */
-import type { Entry } from "../../../../shared/log/entry.ts";
-import type { LogIndex } from "./logIndex.ts";
+import type { Entry } from "../../../../../shared/log/entry.ts";
+import type { LogIndex } from "../logIndex.ts";
 
 /** Requests whose exchanges are folded where they follow each other. */
 const polls: ReadonlySet<string> = new Set(["tasks/get", "ping", "server/discover"]);
@@ -22,7 +22,7 @@ const single: ReadonlySet<string> = new Set([
  * What rows have in common that are folded into one.
  * @param isGroup whether the row has parts
  */
-export function repeatKey(head: Entry, isGroup: boolean, index: LogIndex): string | undefined {
+export function runKey(head: Entry, isGroup: boolean, index: LogIndex): string | undefined {
   // attempts to open a stream again
   if (head.kind === "http-end" && head.outcome === "failed") {
     return `end ${index.exchange(head)?.request?.http.method} ${head.reason ?? ""}`;

@@ -1,6 +1,6 @@
 /** The rows of Traffic: entries, and groups of them. */
-import type { Entry } from "../../../../shared/log/entry.ts";
-import type { TaskHead } from "../../../../shared/protocol/jsonRpc.ts";
+import type { Entry } from "../../../../../shared/log/entry.ts";
+import type { TaskHead } from "../../../../../shared/protocol/jsonRpc.ts";
 
 /** A row with one entry, or one that opens in place. */
 export type RowItem = Entry | RowGroup;

@@ -5,9 +5,8 @@ import {
   type Entry,
   idKey,
   type MessageEntry,
-} from "../../../../shared/log/entry.ts";
-import type { MessageHead } from "../../../../shared/protocol/jsonRpc.ts";
-import { createSetups, failsSetup } from "./connectionSetup.ts";
+} from "../../../../../shared/log/entry.ts";
+import type { MessageHead } from "../../../../../shared/protocol/jsonRpc.ts";
 import {
   beginsExchange,
   cancels,
@@ -17,11 +16,12 @@ import {
   rankOf,
   taskIn,
   taskMethodOf,
-} from "./entryRoles.ts";
+} from "../entryRoles.ts";
+import type { LogIndex } from "../logIndex.ts";
+import { createSetups, failsSetup } from "./connectionSetup.ts";
 import { type GrowingGroup as Group, newGroup, touch } from "./growingGroup.ts";
-import type { LogIndex } from "./logIndex.ts";
-import { repeatKey } from "./repeatKey.ts";
 import { isGroup, type RowGroup, type RowItem, timeOf } from "./rowGroup.ts";
+import { runKey } from "./runKey.ts";
 
 export interface RowTree {
   /** The rows that are not part of another one, in the order of their times. */
@@ -203,7 +203,7 @@ export function createRowTree(index: LogIndex): RowTree {
 
   /** Adds a row to others, folded into the last one where both are alike. */
   const insert = (rows: RowItem[], item: RowItem, last: RowItem | undefined): RowItem => {
-    const keyOf = (row: RowItem) => repeatKey(isGroup(row) ? row.head : row, isGroup(row), index);
+    const keyOf = (row: RowItem) => runKey(isGroup(row) ? row.head : row, isGroup(row), index);
     const key = keyOf(item);
     if (last && key !== undefined && key === keyOf(last)) {
       if (last.kind === "run") {

@@ -1,5 +1,5 @@
 /** A group of rows while entries are added to it. */
-import type { Entry } from "../../../../shared/log/entry.ts";
+import type { Entry } from "../../../../../shared/log/entry.ts";
 import type { RowGroup, RowItem } from "./rowGroup.ts";
 
 export type GrowingGroup = { -readonly [K in keyof RowGroup]: RowGroup[K] } & {

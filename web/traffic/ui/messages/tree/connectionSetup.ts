@@ -1,6 +1,6 @@
 /** Tells which entries of the log are the making of a connection, and which ended the one before it. */
-import type { ConnectionEntry, Entry, MessageEntry } from "../../../../shared/log/entry.ts";
-import type { LogIndex } from "./logIndex.ts";
+import type { ConnectionEntry, Entry, MessageEntry } from "../../../../../shared/log/entry.ts";
+import type { LogIndex } from "../logIndex.ts";
 
 interface Setups {
   /** @returns the ends of a connection to the same server that this one replaces */

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { decodeMessages } from "../../../../shared/transport/decodeMessages.ts";
-import { groupRow, itemRow } from "./groupRows.ts";
-import { barsOf } from "./row/rowBars.ts";
+import { decodeMessages } from "../../../../../shared/transport/decodeMessages.ts";
+import { groupRow, itemRow } from "../groupRows.ts";
+import { barsOf } from "../row/rowBars.ts";
+import { createRowScene } from "../rows.fixture.ts";
 import { isGroup, responseIn } from "./rowGroup.ts";
-import { createRowScene } from "./rows.fixture.ts";
 
 const call = (id: number, name = "echo") => ({ id, method: "tools/call", params: { name } });
 const text = (value: string) => ({ content: [{ type: "text", text: value }] });
