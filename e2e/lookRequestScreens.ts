@@ -150,7 +150,10 @@ export const screensOfRequests = (url: string): readonly MeasuredScreen[] => {
       isPart: true,
       async open({ page, button }) {
         await button("Share").click();
-        await button("Export").click();
+        await page
+          .getByRole("dialog", { name: "Share session" })
+          .getByRole("button", { name: "Export", exact: true })
+          .click();
         await expect(page.getByRole("textbox", { name: "Content of session.md" })).toBeVisible();
       },
     },

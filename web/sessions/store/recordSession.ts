@@ -11,8 +11,9 @@ import {
 } from "../../../shared/recording/createRecording.ts";
 import { startSlices } from "../../platform/slices.ts";
 import { connectedView } from "../../servers/store/connections/connection.ts";
-import { isAttemptOf, type Server, type ServersState } from "../../servers/store/server.ts";
+import type { Server, ServersState } from "../../servers/store/server.ts";
 import { secretsOfServers } from "../../servers/store/sessionSecrets.ts";
+import { type Attempts, connectionIds, sessionEntries } from "./sessionEntries.ts";
 
 /** What the user decided in the preview. */
 export interface ShareChoices {
@@ -34,19 +35,6 @@ interface RecordSessionOptions extends Pick<RecordingOptions, "head" | "timeOrig
   readonly server: Server | undefined;
   readonly servers: ServersState;
   readonly choices: ShareChoices;
-}
-
-/** Assigns attempts to connect to their servers. */
-type Attempts = Pick<ServersState, "attempts">;
-
-/** The entries of a server in the log: of its connection, and of earlier attempts to connect. */
-export function sessionEntries(
-  { entries, length }: Snapshot,
-  server: Server,
-  attempts: Attempts,
-): readonly Entry[] {
-  const ids = connectionIds({ entries, length }, server, attempts);
-  return entries.slice(0, length).filter(({ connectionId }) => ids.has(connectionId));
 }
 
 /**
@@ -101,22 +89,6 @@ function includedSeqs(entries: readonly Entry[], choices: ShareChoices): Readonl
     return hasEvents;
   });
   return new Set(included.map(({ seq }) => seq));
-}
-
-/** The ids of the connections of a server in the log; the newest is the last one. */
-function connectionIds({ entries, length }: Snapshot, server: Server, attempts: Attempts) {
-  const { connection } = server;
-  const ids = new Set<string>();
-  for (const entry of entries.slice(0, length)) {
-    if (entry.kind !== "connection") continue;
-    const { connectionId } = entry;
-    if (isAttemptOf(server, attempts, connectionId)) ids.add(connectionId);
-  }
-  if (connection) {
-    ids.delete(connection.id);
-    ids.add(connection.id);
-  }
-  return ids;
 }
 
 /** The facts about the connections of a server, by their id in the log. */

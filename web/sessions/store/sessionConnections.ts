@@ -2,7 +2,7 @@
 import type { EventLog } from "../../../shared/log/eventLog.ts";
 import type { Servers } from "../../servers/store/serversStore.ts";
 import type { Recordings } from "./recordingsStore.ts";
-import { sessionEntries } from "./recordSession.ts";
+import { sessionEntries } from "./sessionEntries.ts";
 
 interface SessionStores {
   readonly log: EventLog;

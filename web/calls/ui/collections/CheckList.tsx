@@ -145,6 +145,9 @@ export function CheckList(props: CheckListProps) {
   );
 }
 
+/** Characters of a value on the button that accepts it: all of them fit on a phone. */
+const maxAcceptedLength = 20;
+
 interface Accept {
   readonly label: string;
   readonly onPress: () => void;
@@ -164,7 +167,7 @@ function acceptOf(
   if (!("at" in assertion)) return undefined;
   const valueText = valueIn(resultText, assertion.at);
   if (valueText === undefined) return undefined;
-  const label = `Accept ${escapeHidden(shortened(valueText, 40))}`;
+  const label = `Accept ${escapeHidden(shortened(valueText, maxAcceptedLength))}`;
   return { label, onPress: () => replace({ ...assertion, valueText }) };
 }
 

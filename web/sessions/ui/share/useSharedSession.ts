@@ -15,12 +15,8 @@ import { recordingOf } from "../../../calls/store/smallRecording.ts";
 import { useSelection, useShownId } from "../../../servers/hooks/useShownServer.ts";
 import { activeServer, shownServer } from "../../../servers/store/server.ts";
 import { useStores } from "../../../stores/StoresContext.tsx";
-import {
-  messagesOf,
-  recordSession,
-  type ShareChoices,
-  sessionEntries,
-} from "../../store/recordSession.ts";
+import { messagesOf, recordSession, type ShareChoices } from "../../store/recordSession.ts";
+import { sessionEntries } from "../../store/sessionEntries.ts";
 import {
   excludedAtFirst,
   partsOfCall,
