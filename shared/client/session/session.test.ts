@@ -570,7 +570,9 @@ describe("bytes sent raw", () => {
     const { entry, calls, delivered } = session.send(bytes);
     expect(transport.sent[0]?.bytes).toBe(bytes);
     expect(calls).toEqual([]);
-    expect(entry.heads).toEqual([{ kind: "invalid", reason: "not-json" }]);
+    expect(entry.heads).toEqual([
+      { kind: "invalid", reason: "not-json", excerpt: expect.stringMatching(/\{$/) },
+    ]);
     expect(await delivered).toBeUndefined();
   });
 
