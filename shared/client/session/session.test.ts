@@ -571,7 +571,7 @@ describe("bytes sent raw", () => {
     expect(transport.sent[0]?.bytes).toBe(bytes);
     expect(calls).toEqual([]);
     expect(entry.heads).toEqual([
-      { kind: "invalid", reason: "not-json", excerpt: expect.stringMatching(/\{$/) },
+      { kind: "invalid", reason: "not-json", excerpt: "\ufffd\ufffd{" },
     ]);
     expect(await delivered).toBeUndefined();
   });
