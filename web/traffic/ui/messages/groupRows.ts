@@ -5,8 +5,8 @@ import { formatCount, formatMs } from "../../../messages/quantities.ts";
 import { isTimeout, taskMethodOf } from "./entryRoles.ts";
 import type { LogIndex } from "./logIndex.ts";
 import { createRow, type Row, rowOf } from "./rows.ts";
-import { failedState, type RowState, type Summary, taskSummary } from "./summaries.ts";
-import { entryOf, isGroup, type RowGroup, type RowItem, timeOf } from "./tree/rowGroup.ts";
+import { failedState, listedText, type RowState, type Summary, taskSummary } from "./summaries.ts";
+import { entryOf, isGroup, type RowGroup, type RowItem } from "./tree/rowGroup.ts";
 
 /** The row of an exchange or of a run. */
 export interface GroupRow extends Row {
@@ -59,10 +59,7 @@ function setupRow(group: RowGroup, index: LogIndex): GroupRow {
   const { head, parts, hasFailed, time } = group;
   const row = rowOf(head, index) ?? createRow("connection", {});
   const readiness = index.readiness(head);
-  const ends = parts.flatMap((part) => {
-    const { ms } = isGroup(part) ? groupRow(part, index) : {};
-    return ms === undefined ? [] : [timeOf(part) + ms];
-  });
+  const ends = parts.filter(isGroup).flatMap((part) => endOfExchange(part, index) ?? []);
   const ready = index.ready(head.connectionId);
   const end = Math.max(ready?.at ?? 0, ...ends);
   const words = hasFailed ? reasonOf(parts, index) : foundIn(parts, index);
@@ -87,17 +84,31 @@ function reasonOf(parts: readonly RowItem[], index: LogIndex): string {
   return failed?.summary ?? "";
 }
 
-/** For example `initialize, 2 lists · 6 tools, 2 prompts`. */
+/** For example `initialize, 2 lists · 6 tools, 2 prompts`; the pages of a list are one list. */
 function foundIn(parts: readonly RowItem[], index: LogIndex): string {
-  const exchanges = parts.filter((part) => isGroup(part) && part.kind === "exchange");
-  const rows = exchanges.map((part) => itemRow(part, index)).filter((row) => row !== undefined);
-  const lists = rows.filter(({ method }) => method.endsWith("/list"));
-  const hello = ["initialize", "server/discover"].find((method) =>
-    rows.some((row) => row.method === method),
-  );
+  const exchanges = parts.filter(isGroup).filter(({ kind }) => kind === "exchange");
+  const methods = exchanges.map((part) => groupRow(part, index).method);
+  const hello = ["initialize", "server/discover"].find((method) => methods.includes(method));
+  const lists = [...new Set(methods.filter((method) => method.endsWith("/list")))];
+  const counts = lists.flatMap((list) => {
+    const pages = exchanges
+      .filter((_, at) => methods[at] === list)
+      .flatMap((exchange) => listedIn(exchange) ?? []);
+    if (pages.length === 0) return [];
+    return listedText(
+      pages.reduce((sum, page) => sum + page, 0),
+      list,
+    );
+  });
   const steps = [hello, lists.length > 0 && formatCount(lists.length, "list")].filter(Boolean);
-  const counts = lists.map(({ summary, state }) => (state?.kind === "ok" ? summary : ""));
-  return [steps.join(", "), counts.filter(Boolean).join(", ")].filter(Boolean).join(" · ");
+  return [steps.join(", "), counts.join(", ")].filter(Boolean).join(" · ");
+}
+
+/** How many items the answer of an exchange lists; undefined if it lists none. */
+function listedIn({ outcome }: RowGroup): number | undefined {
+  if (outcome?.kind !== "message") return undefined;
+  const [head] = outcome.heads;
+  return head?.kind === "result" ? head.listed : undefined;
 }
 
 function exchangeRow(group: RowGroup, index: LogIndex): GroupRow {

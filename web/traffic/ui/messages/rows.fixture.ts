@@ -1,6 +1,6 @@
 /** A log of messages whose rows are read as texts. */
 import { encodeText } from "../../../../shared/core/bytes.ts";
-import type { Direction, EntryDraft } from "../../../../shared/log/entry.ts";
+import type { Direction, EntryDraft, Initiator } from "../../../../shared/log/entry.ts";
 import { createEventLog } from "../../../../shared/log/eventLog.ts";
 import { parseFilter } from "../../../../shared/log/filter.ts";
 import { decodeMessages } from "../../../../shared/transport/decodeMessages.ts";
@@ -22,6 +22,7 @@ export interface MessageOptions {
   readonly at?: number;
   readonly connectionId?: string;
   readonly queued?: "connections";
+  readonly initiator?: Initiator;
 }
 
 export function createRowScene(filterText = "") {
@@ -40,7 +41,7 @@ export function createRowScene(filterText = "") {
   const message = (direction: Direction, body: object, options: MessageOptions = {}) => {
     const text = JSON.stringify({ jsonrpc: "2.0", ...body });
     const { heads, batch } = decodeMessages(text);
-    const { exchangeId, connectionId = "c", at, queued } = options;
+    const { exchangeId, connectionId = "c", at, queued, initiator } = options;
     const http = { method: "POST", url: "http://a.test/mcp", headers: [] };
     const isPost = exchangeId !== undefined && direction === "out";
     const draft = {
@@ -53,6 +54,7 @@ export function createRowScene(filterText = "") {
       batch,
       ...(isPost ? { http } : {}),
       ...(queued ? { queued } : {}),
+      ...(initiator ? { initiator } : {}),
     };
     return log.append(draft as unknown as EntryDraft, encodeText(text), connectionId, at);
   };

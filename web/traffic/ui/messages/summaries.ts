@@ -50,7 +50,7 @@ export function messageSummary(head: MessageHead, method: string): Summary {
         return { summary: escapeHidden(head.excerpt ?? ""), tone: "quiet", state: okState };
       }
       return {
-        summary: formatCount(head.listed, ...(listNouns[method] ?? ["item"])),
+        summary: listedText(head.listed, method),
         tone: "plain",
         state: okState,
       };
@@ -121,6 +121,11 @@ export function batchSummary(heads: readonly MessageHead[]): Summary {
     tone: isFailed ? "violation" : "plain",
     ...(isFailed && { state: failedState }),
   };
+}
+
+/** What the answer to a list request has, such as `6 tools`. */
+export function listedText(count: number, method: string): string {
+  return formatCount(count, ...(listNouns[method] ?? ["item"]));
 }
 
 const listNouns: Readonly<Record<string, readonly [one: string, many?: string]>> = {

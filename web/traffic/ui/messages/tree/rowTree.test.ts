@@ -481,7 +481,6 @@ test("a call whose exchange the client ended was cancelled then, unless it was a
 
 test("a connect and each restart are one row with what was found", () => {
   const { append, out, received, texts } = createRowScene();
-  const engine = { kind: "engine" };
   const connect = (connectionId: string, tools: number, at: number) => {
     const options = (ms: number) => ({ connectionId, at: at + ms });
     append({ kind: "connection", phase: "connecting", label: "a" }, options(0));
@@ -489,17 +488,7 @@ test("a connect and each restart are one row with what was found", () => {
     out({ id: 1, method: "initialize" }, options(2));
     received({ id: 1, result: {} }, options(10));
     append({ kind: "connection", phase: "connected", label: "a" }, options(10));
-    append(
-      {
-        kind: "message",
-        carrier: "stdio",
-        direction: "out",
-        batch: false,
-        initiator: engine,
-        heads: [{ kind: "request", id: 2, method: "tools/list" }],
-      },
-      options(11),
-    );
+    out({ id: 2, method: "tools/list" }, { ...options(11), initiator: { kind: "engine" } });
     received({ id: 2, result: { tools: Array(tools).fill({}) } }, options(20));
   };
   const close = (connectionId: string, at: number) => {
@@ -532,4 +521,18 @@ test("after a connection was made, its lists belong to it until something else h
   out({ id: 1, method: "tools/list" });
   received({ id: 1, result: { tools: [{}] } });
   expect(texts()).toHaveLength(3);
+});
+
+test("the pages of a list are one list, with all that they have", () => {
+  const { append, out, received, rows, index } = createRowScene();
+  append({ kind: "connection", phase: "connecting", label: "a" });
+  const initiator = { kind: "engine" } as const;
+  out({ id: 1, method: "resources/list" }, { initiator });
+  received({ id: 1, result: { resources: [{}, {}], nextCursor: "2" } });
+  out({ id: 2, method: "resources/list", params: { cursor: "2" } }, { initiator });
+  received({ id: 2, result: { resources: [{}] } });
+  out({ id: 3, method: "prompts/list" }, { initiator });
+  received({ id: 3, error: { code: -32601, message: "Method not found" } });
+  const [setup] = rows().top;
+  expect(setup && isGroup(setup) && groupRow(setup, index).found).toBe("2 lists · 3 resources");
 });
