@@ -7,7 +7,6 @@ import { useStores, useView } from "../../../stores/StoresContext.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { EmptyState } from "../../../ui/EmptyState.tsx";
 import { RadioGroup } from "../../../ui/fields/RadioGroup.tsx";
-import { SearchField } from "../../../ui/fields/SearchField.tsx";
 import { lazyComponent } from "../../../ui/lazyComponent.tsx";
 import { CauseMenu } from "../CauseMenu.tsx";
 import { countCauses } from "../causes.ts";
@@ -16,6 +15,7 @@ import { FilterHelp } from "../FilterHelp.tsx";
 import { MoreFilters } from "../MoreFilters.tsx";
 import { ProblemsChip } from "../ProblemsChip.tsx";
 import { RangeChip } from "../range/RangeChip.tsx";
+import { TrafficFilter } from "../TrafficFilter.tsx";
 import toolbar from "../toolbar.module.css";
 import { useLoaded } from "../useLoaded.ts";
 import { type TrafficReading, useRows } from "../useTrafficReading.ts";
@@ -31,9 +31,6 @@ const MessageDetail = lazyComponent(
   async () => (await import("../detail/MessageDetail.tsx")).MessageDetail,
   { preload: "idle" },
 );
-
-// memoized, so that they do not render when the log grows
-const Filter = memo(SearchField);
 
 /** Minimum width in pixels for showing the message beside the rows. */
 const minWideWidth = 760;
@@ -127,14 +124,7 @@ export function MessagesView(props: Props) {
   return (
     <div ref={frame} className={styles.view}>
       <div className={toolbar.bar}>
-        <Filter
-          label="Filter traffic"
-          placeholder="Filter"
-          value={filter}
-          onChange={onFilter}
-          isMono
-          className={toolbar.search}
-        />
+        <TrafficFilter value={filter} onChange={onFilter} />
         <RangeChip range={range} onClear={() => onRange(undefined)} />
         {rows.total > 0 && (
           <span title="Messages and events" className={toolbar.count}>

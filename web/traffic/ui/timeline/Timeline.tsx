@@ -1,7 +1,6 @@
 /** The tab Timeline: what took how long, in lanes to scale, and how long the calls of each tool took. */
 import { ChartGantt, ListFilter } from "lucide-react";
 import {
-  memo,
   type RefObject,
   useCallback,
   useEffect,
@@ -17,7 +16,6 @@ import { Button } from "../../../ui/Button.tsx";
 import { Disclosure } from "../../../ui/Disclosure.tsx";
 import { EmptyState } from "../../../ui/EmptyState.tsx";
 import { RadioGroup } from "../../../ui/fields/RadioGroup.tsx";
-import { SearchField } from "../../../ui/fields/SearchField.tsx";
 import { Row } from "../../../ui/primitives/Layout.tsx";
 import { Text } from "../../../ui/primitives/Text.tsx";
 import { CauseMenu } from "../CauseMenu.tsx";
@@ -26,6 +24,7 @@ import type { Rows } from "../messages/rowList.ts";
 import type { ChosenTime } from "../messages/rowsInRange.ts";
 import { ProblemsChip } from "../ProblemsChip.tsx";
 import { rangeText } from "../range/rangeText.ts";
+import { TrafficFilter } from "../TrafficFilter.tsx";
 import toolbar from "../toolbar.module.css";
 import { type TrafficReading, useAllRows } from "../useTrafficReading.ts";
 import { colourNames, useColours } from "./colours.ts";
@@ -41,9 +40,6 @@ import { isWhole, panned, rangeAround, zoomed } from "./timeRange.ts";
 import { useChosenTime } from "./useChosenTime.ts";
 import { useSessions } from "./useSessions.ts";
 import { useSettled } from "./useSettled.ts";
-
-// memoized, so that they do not render when the log grows or the time moves
-const Filter = memo(SearchField);
 
 /** Minimum width in pixels for showing the selected span beside the lanes. */
 const minWideWidth = 760;
@@ -83,14 +79,7 @@ export function Timeline({ reading, filter, onFilter, onRange }: TimelineProps) 
   return (
     <div ref={frame} className={styles.view}>
       <div className={toolbar.bar}>
-        <Filter
-          label="Filter traffic"
-          placeholder="Filter"
-          value={filter}
-          onChange={onFilter}
-          isMono
-          className={toolbar.search}
-        />
+        <TrafficFilter value={filter} onChange={onFilter} />
         <ProblemsChip count={rows.problems.length} filter={filter} onFilter={onFilter} />
         {hasCauses && <CauseMenu filter={filter} onFilter={onFilter} count={causes} />}
         {sessions.length > 1 && (
