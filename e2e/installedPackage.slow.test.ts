@@ -6,34 +6,13 @@ import { text } from "node:stream/consumers";
 import { promisify } from "node:util";
 import { chromium } from "@playwright/test";
 import { expect, onTestFinished, test } from "vitest";
-import { temporaryFolder, until } from "../relay/relay.fixture.ts";
+import { temporaryFolder } from "../relay/relay.fixture.ts";
 import { chromiumArgs, findChromium } from "./chromium.ts";
+import { pageArgs, plainServer, startedPage } from "./installedPackage.fixture.ts";
 import { packInto, whyNoRegistry } from "./packedPackage.ts";
 import { createPlayground } from "./playground.ts";
 
 const run = promisify(execFile);
-
-/** A server without packages of its own, with one tool that adds two numbers. */
-const server = `
-  process.stdin.setEncoding("utf8").on("data", (text) => {
-    for (const line of text.trim().split("\\n")) {
-      const { id, method, params } = JSON.parse(line);
-      const serverInfo = { name: "plain", version: "1" };
-      const about = { protocolVersion: "2025-11-25", capabilities: { tools: {} }, serverInfo };
-      const properties = { a: { type: "number" }, b: { type: "number" } };
-      const tools = [{ name: "add", inputSchema: { type: "object", properties } }];
-      const sum = () => ({
-        content: [{ type: "text", text: "the sum is " + (params.arguments.a + params.arguments.b) }],
-      });
-      const answers = {
-        initialize: () => about, ping: () => ({}), "tools/list": () => ({ tools }), "tools/call": sum,
-      };
-      const error = { code: -32601, message: "Method not found" };
-      if (id === undefined) continue;
-      const result = answers[method]?.();
-      console.log(JSON.stringify({ jsonrpc: "2.0", id, ...(result ? { result } : { error }) }));
-    }
-  });`;
 
 const initialize = `${JSON.stringify({
   jsonrpc: "2.0",
@@ -123,7 +102,7 @@ test.for(places)("$manager, $node, $folder", { timeout: 600_000 }, async (place,
   const project = join(root, place.folder);
   mkdirSync(project);
   writeFileSync(join(project, "package.json"), '{ "name": "somebody", "private": true }');
-  writeFileSync(join(project, "server.mjs"), server);
+  writeFileSync(join(project, "server.mjs"), plainServer);
   const tarball = await packInto(root);
   let tools = "";
   try {
@@ -160,14 +139,7 @@ test.for(places)("$manager, $node, $folder", { timeout: 600_000 }, async (place,
   const answers = await text(tap.stdout);
   expect(JSON.parse(answers)).toMatchObject({ id: 1, result: { serverInfo: { name: "plain" } } });
 
-  const started = spawn(program, ["--no-open", "--port", "0"], { ...options, detached: true });
-  onTestFinished(() => {
-    if (started.pid !== undefined) process.kill(-started.pid, "SIGTERM");
-  });
-  let said = "";
-  started.stdout.on("data", (part) => (said += part));
-  started.stderr.on("data", (part) => (said += part));
-  const link = await until(() => /MCP Playground: (\S+)/.exec(said)?.[1]);
+  const link = await startedPage(spawn(program, pageArgs, { ...options, detached: true }));
   const executablePath = findChromium();
   if (executablePath === undefined) {
     if (process.env.CI) throw new Error("There is no Chromium to load the page in.");

@@ -4,8 +4,9 @@ import { statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
-import { expect, onTestFinished, test } from "vitest";
-import { temporaryFolder, until } from "../relay/relay.fixture.ts";
+import { expect, test } from "vitest";
+import { temporaryFolder } from "../relay/relay.fixture.ts";
+import { pageArgs, plainServer, startedPage } from "./installedPackage.fixture.ts";
 import { installedBytes, installInto, packInto, whyNoRegistry } from "./packedPackage.ts";
 import { requestAsBrowser } from "./pairAsPage.ts";
 
@@ -30,22 +31,6 @@ const noteLoaded = `
       if (name) writeSync(2, "loaded " + name + "\\n");
       return next(url, context);
     },
-  });`;
-
-/** A server without packages of its own. */
-const plainServer = `
-  process.stdin.setEncoding("utf8").on("data", (text) => {
-    for (const line of text.trim().split("\\n")) {
-      const { id, method } = JSON.parse(line);
-      const serverInfo = { name: "plain", version: "1" };
-      const about = { protocolVersion: "2025-11-25", capabilities: { tools: {} }, serverInfo };
-      const tools = [{ name: "echo", inputSchema: { type: "object" } }];
-      const result = { initialize: about, "tools/list": { tools } }[method];
-      const error = { code: -32601, message: "Method not found" };
-      if (id !== undefined) {
-        console.log(JSON.stringify({ jsonrpc: "2.0", id, ...(result ? { result } : { error }) }));
-      }
-    }
   });`;
 
 test("it is packed in 4 MB, installed in 22 MB, and starts by its command name", async (context) => {
@@ -81,18 +66,12 @@ test("it is packed in 4 MB, installed in 22 MB, and starts by its command name",
   expect(loaded).toContain("commander");
   expect(loaded.filter((name) => onDemand.includes(name ?? ""))).toEqual([]);
 
-  const started = spawn("npx", ["mcp-playground", "--no-open", "--port", "0"], {
+  const program = spawn("npx", ["mcp-playground", ...pageArgs], {
     cwd: folder,
     env: environment,
     detached: true,
   });
-  onTestFinished(() => {
-    if (started.pid !== undefined) process.kill(-started.pid, "SIGTERM");
-  });
-  let said = "";
-  started.stdout.on("data", (part) => (said += part));
-  started.stderr.on("data", (part) => (said += part));
-  const link = await until(() => /MCP Playground: (\S+)/.exec(said)?.[1]);
+  const link = await startedPage(program);
   const { body: page } = await requestAsBrowser(link);
   expect(page).toContain("<title>MCP Playground</title>");
   const script = /href="\.?\/?(assets\/[^"]+)"/.exec(page)?.[1];
