@@ -443,7 +443,7 @@ test("bytes that are not JSON are sent unchanged", async () => {
   const { server, transport, log } = await setUpHttp((response) => response.writeHead(400).end());
   const bytes = Uint8Array.of(0xff, 0x7b, 0, 0x0a);
   const { entry, delivery } = transport.send(bytes);
-  expect(entry.heads).toEqual([{ kind: "invalid", reason: "not-json" }]);
+  expect(entry.heads).toEqual([{ kind: "invalid", reason: "not-json", excerpt: "\ufffd{\u0000" }]);
   expect(await delivery).toMatchObject(failed({ code: "http-status", status: 400 }));
   expect(server.heard[0]?.body).toEqual(Buffer.from(bytes));
   expect(await log.read(entry.seq)).toEqual(bytes);

@@ -185,6 +185,7 @@ test("the row of a message with secrets in its body shows none of its text", () 
     summary: "",
     logs: [],
   });
+  expect(row(message("in", "not JSON: sesame", { secrets }))?.summary).toBe("not JSON");
 });
 
 test("an answer without a known request shows its id", () => {

@@ -186,7 +186,7 @@ function withoutText(head: MessageHead): MessageHead {
     const { log: _, excerpt: __, ...rest } = head;
     return rest;
   }
-  if (head.kind !== "result" && head.kind !== "error") return head;
+  if (head.kind === "request") return head;
   const { excerpt: _, ...rest } = head;
   return rest as MessageHead;
 }
