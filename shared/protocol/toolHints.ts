@@ -16,6 +16,28 @@ export function isDestructiveTool(definition: unknown): boolean {
   return hint === true && !isReadOnlyTool(definition);
 }
 
+/** What names of tools hold whose results are likely to hold secrets. */
+const secretive = /secret|token|passw|credential|cookie|api[-_]?key|private[-_]?key/i;
+/** A word of such a name, as in `get-env`, `printenv`, `envVars` and `list_environment`. */
+const environment = /env$|^env(?:s|iron|var)/i;
+const told = /environment variable|credential|password|api key/i;
+
+/**
+ * Whether a tool's name or description says that its result discloses what should stay secret, so
+ * that nobody is invited to call it.
+ * @param tool an item of `tools/list`, not validated, or its name and description
+ */
+export function mayDiscloseSecrets(tool: unknown): boolean {
+  const [name, description] = ["name", "description"].map((member) => {
+    const text = getOwn(tool, member);
+    return typeof text === "string" ? text : "";
+  }) as [string, string];
+  const words = name.split(/[^a-zA-Z]+|(?<=[a-z])(?=[A-Z])/);
+  return (
+    secretive.test(name) || words.some((word) => environment.test(word)) || told.test(description)
+  );
+}
+
 /**
  * Who chose a call and its arguments: the user who starts it (`user`), a recorded session, which
  * others may have made (`recording`), or a model, an app or a program (`foreign`).

@@ -41,6 +41,15 @@ test.each([
   expect(textsOf(tool("any_tool", properties, { description }))).toEqual([sentence]);
 });
 
+test("a tool whose result would disclose secrets is not suggested", () => {
+  expect(
+    textsOf(
+      tool("get-env", {}, { description: "Returns all environment variables", ...readOnly }),
+      tool("list_orders", {}, { description: "Lists all orders", ...readOnly }),
+    ),
+  ).toEqual(["List all orders."]);
+});
+
 test("every suggestion is a whole sentence with the tool that it should need", () => {
   const tools = offerTools([
     of("s", tool("get_weather"), tool("orders", {}, { ...readOnly, description: "Lists orders" })),

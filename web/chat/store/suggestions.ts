@@ -6,6 +6,7 @@ import type { OfferedTool } from "../../../shared/models/agent/offeredTools.ts";
 import {
   isDestructiveTool,
   isReadOnlyTool,
+  mayDiscloseSecrets,
   needsConsent,
 } from "../../../shared/protocol/toolHints.ts";
 
@@ -22,7 +23,7 @@ const [maxSuggestions, maxArguments, maxPhrase, maxValue] = [12, 3, 60, 24];
 
 /**
  * One for each of the first tools that need few and simple arguments, and do not say that they
- * delete. A press sends it, so it is exactly what the user reads.
+ * delete or disclose secrets. A press sends it, so it is exactly what the user reads.
  * @param activeId the server whose tools come first, also those that do not say what they change
  */
 export function suggestionsFor(
@@ -30,11 +31,12 @@ export function suggestionsFor(
   activeId: string | undefined,
 ): readonly Suggestion[] {
   const found = new Map<string, Suggestion>();
-  const readOnly = tools.filter(({ definition }) => isReadOnlyTool(definition));
+  const inviting = tools.filter(({ definition }) => !mayDiscloseSecrets(definition));
+  const readOnly = inviting.filter(({ definition }) => isReadOnlyTool(definition));
   const isActive = ({ serverId }: OfferedTool) => serverId === activeId;
   const ordered = new Set([
     ...readOnly.filter(isActive),
-    ...tools.filter((tool) => isActive(tool) && !isDestructiveTool(tool.definition)),
+    ...inviting.filter((tool) => isActive(tool) && !isDestructiveTool(tool.definition)),
     ...readOnly,
   ]);
   for (const { offeredName, name, definition } of ordered) {
