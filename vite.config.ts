@@ -10,7 +10,7 @@ import type { ConfigEnv, Plugin, UserConfig } from "vite";
 import { defineConfig } from "vitest/config";
 import { resultsVariable } from "./e2e/progress/progress.ts";
 import type { Relay } from "./relay/server.ts";
-import { version } from "./relay/thisPackage.ts";
+import { projectLinks, version } from "./relay/thisPackage.ts";
 import { chunkGroups } from "./web/build/chunks.ts";
 import { mergeChunks } from "./web/build/mergeChunks.ts";
 import { pageSecurity } from "./web/build/pageSecurity.ts";
@@ -128,6 +128,7 @@ export default defineConfig({
   root: "web",
   define: {
     __VERSION__: JSON.stringify(version),
+    __HOMEPAGE__: JSON.stringify(projectLinks.homepage),
     __CLIENT_METADATA_URL__: JSON.stringify(publicUrl ? clientMetadataUrl(publicUrl) : undefined),
   },
   base: "./",

@@ -1,6 +1,7 @@
-/** This package's folder and version, whether run as TypeScript or from `dist/`. */
+/** This package's folder, version and links, whether run as TypeScript or from `dist/`. */
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { readProjectLinks } from "./projectLinks.ts";
 
 function findRoot(from: string): string {
   return existsSync(join(from, "package.json")) ? from : findRoot(dirname(from));
@@ -9,6 +10,8 @@ function findRoot(from: string): string {
 /** The folder that holds package.json. */
 export const packageRoot = findRoot(import.meta.dirname);
 
-export const version: string = JSON.parse(
-  readFileSync(join(packageRoot, "package.json"), "utf8"),
-).version;
+const manifest = JSON.parse(readFileSync(join(packageRoot, "package.json"), "utf8"));
+
+export const version: string = manifest.version;
+
+export const projectLinks = readProjectLinks(manifest);

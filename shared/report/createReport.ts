@@ -10,6 +10,8 @@ export interface ReportFacts {
   readonly durationMs: number;
   /** Of the playground. */
   readonly version: string;
+  /** Its published address, if there is one. */
+  readonly homepage?: string | undefined;
   readonly server:
     | {
         readonly name: string;
@@ -24,12 +26,12 @@ export interface ReportFacts {
 }
 
 export function createReport(facts: ReportFacts): ExaminationReport {
-  const { examination, title, startedAt, durationMs, version, server, differences } = facts;
+  const { examination, title, startedAt, durationMs, homepage, server, differences } = facts;
   const report: ExaminationReport = {
     format: reportFormat,
     examination,
     title,
-    tool: { name: "mcp-playground", version },
+    tool: { name: "mcp-playground", version: facts.version, ...(homepage && { homepage }) },
     startedAt: startedAt.toISOString(),
     durationMs,
     ...(server && {

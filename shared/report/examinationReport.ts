@@ -50,7 +50,7 @@ export interface ExaminationReport {
   readonly examination: string;
   /** The name of what was examined: the masked address of a server, or of a collection. */
   readonly title: string;
-  readonly tool: { readonly name: string; readonly version: string };
+  readonly tool: { readonly name: string; readonly version: string; readonly homepage?: string };
   /** ISO 8601. */
   readonly startedAt: string;
   readonly durationMs: number;

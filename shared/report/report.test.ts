@@ -56,7 +56,8 @@ test("JSON fits the published schema", () => {
   const schema = parse(join(import.meta.dirname, "../../docs/report.schema.json"));
   const validate = new Ajv2020({ strict: false, validateFormats: false }).compile(schema);
   const marked = applyBaseline(report, [{ rule: "hint" }, { rule: "gone" }]);
-  for (const each of [report, empty, marked, atRevisions]) {
+  const published = { ...empty, tool: { ...empty.tool, homepage: "https://play.example/" } };
+  for (const each of [report, empty, marked, atRevisions, published]) {
     validate(JSON.parse(writeReport(each, "json", "server.js")));
     expect(validate.errors).toBeNull();
   }
@@ -83,6 +84,16 @@ test("SARIF fits the schema of OASIS", () => {
   expect(levels).toEqual(["none", "error", "warning", "note", "none", "error"]);
   expect(run.results[3].suppressions).toHaveLength(1);
   expect(run.invocations[0].executionSuccessful).toBe(true);
+});
+
+test("JSON and SARIF name the published address of the program, if it has one", () => {
+  const homepage = "https://play.example/";
+  const published = { ...empty, tool: { ...empty.tool, homepage } };
+  const driver = (each: ExaminationReport) =>
+    JSON.parse(writeReport(each, "sarif", "server.js")).runs[0].tool.driver;
+  expect(driver(published)).toMatchObject({ informationUri: homepage });
+  expect(driver(empty)).not.toHaveProperty("informationUri");
+  expect(JSON.parse(writeReport(published, "json", "")).tool).toEqual(published.tool);
 });
 
 test("JUnit is well-formed, with a test case for each verdict", () => {

@@ -47,6 +47,7 @@ export function reportSarif(report: ExaminationReport, artifact: string): string
           driver: {
             name: tool.name,
             version: tool.version,
+            ...(tool.homepage && { informationUri: tool.homepage }),
             rules: [...rules].map(([id, { section }]) => ({
               id,
               name: id,

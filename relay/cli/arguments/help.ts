@@ -1,5 +1,6 @@
 /** The help of `mcp-playground`. */
 import { Command, Help } from "@commander-js/extra-typings";
+import type { ProjectLinks } from "../../projectLinks.ts";
 import { environmentPrefix, limitOptions, limitsHeading } from "../flags.ts";
 
 /** What follows the lists of commands and options. */
@@ -45,6 +46,15 @@ Examples:
   mcp-playground replay session.json -- node my-server.js
   mcp-playground tap --name notes -- node my-server.js
 `;
+
+/** Where more is written and problems are reported, as far as the package says so. */
+export function linksHelp({ homepage, bugs }: ProjectLinks): string {
+  const lines = [
+    ...(homepage === undefined ? [] : [`Documentation: ${new URL("docs/", homepage)}`]),
+    ...(bugs === undefined ? [] : [`Report a problem: ${bugs}`]),
+  ];
+  return lines.map((line) => `${line}\n`).join("");
+}
 
 /** Characters of a line. */
 const helpWidth = 100;

@@ -2,6 +2,7 @@ import { expect, onTestFinished, test } from "vitest";
 import type { Flags } from "../flags.ts";
 import { flagOf, limitDescriptions } from "../limitFlags.ts";
 import type { CheckArguments } from "./checkArguments.ts";
+import { linksHelp } from "./help.ts";
 import { type Arguments, readArguments } from "./readArguments.ts";
 
 const flags: Flags = { open: true, logFormat: "text", logLevel: "info" };
@@ -206,6 +207,13 @@ test.each([[["--help"]], [["-h", "--port", "1"]]])("%j prints the help", (argv) 
   expect(text).toContain("Exit codes:\n  0  ");
   expect(text).not.toContain("(env:");
   expect(text.indexOf("Commands:")).toBeLessThan(text.indexOf("Arguments:"));
+});
+
+test("the help names the addresses that the package has", () => {
+  expect(linksHelp({})).toBe("");
+  expect(linksHelp({ homepage: "https://play.example/mcp/", bugs: "https://x.example/" })).toBe(
+    "Documentation: https://play.example/mcp/docs/\nReport a problem: https://x.example/\n",
+  );
 });
 
 test.each(["--help", "-h", "help"])("%s limits prints the limits, with plain numbers", (word) => {

@@ -2,7 +2,7 @@
 import { Command, CommanderError, type CommandUnknownOpts } from "@commander-js/extra-typings";
 import { envNeedsCommand } from "../../config/environmentFlag.ts";
 import type { NamedServer } from "../../config/serverList.ts";
-import { version } from "../../thisPackage.ts";
+import { projectLinks, version } from "../../thisPackage.ts";
 import { CommandError } from "../exitCode.ts";
 import { type Flags, limitOptions, mirrored, relayOptions } from "../flags.ts";
 import { nearestName } from "../nearestName.ts";
@@ -13,7 +13,7 @@ import { addConform, type ConformArguments } from "./conformArguments.ts";
 import { addDoctor, type DoctorArguments } from "./doctorArguments.ts";
 import { addEval, type EvalArguments } from "./evalArguments.ts";
 import { addExport, type ExportArguments } from "./exportArguments.ts";
-import { epilogue, helpFormat, limitsHelp } from "./help.ts";
+import { epilogue, helpFormat, limitsHelp, linksHelp } from "./help.ts";
 import { addOptions } from "./optionGroups.ts";
 import { addReplay, type ReplayArguments } from "./replayArguments.ts";
 import { addRequests, type RequestArguments } from "./requestArguments.ts";
@@ -135,6 +135,7 @@ function createProgram(writeOut: (text: string) => void) {
     .helpOption("-h, --help", "print this")
     .helpCommand(false)
     .addHelpText("after", epilogue)
+    .addHelpText("after", linksHelp(projectLinks))
     .configureHelp(helpFormat)
     .exitOverride()
     .configureOutput({ writeOut, writeErr: () => {} });

@@ -1,10 +1,12 @@
 /** Makes the report of a command that ends now. */
 import { createReport, type ReportFacts } from "../../../shared/report/createReport.ts";
 import type { ExaminationReport } from "../../../shared/report/examinationReport.ts";
-import { version } from "../../thisPackage.ts";
+import { projectLinks, version } from "../../thisPackage.ts";
 
 export function reportOfCommand(
-  facts: Omit<ReportFacts, "version" | "durationMs">,
+  facts: Omit<ReportFacts, "version" | "homepage" | "durationMs">,
 ): ExaminationReport {
-  return createReport({ ...facts, version, durationMs: Date.now() - facts.startedAt.getTime() });
+  const { homepage } = projectLinks;
+  const durationMs = Date.now() - facts.startedAt.getTime();
+  return createReport({ ...facts, version, homepage, durationMs });
 }

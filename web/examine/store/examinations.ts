@@ -306,6 +306,7 @@ export function createExaminations(options: ExaminationsOptions): Examinations {
         examination: "conform",
         title: storedAddress(server.target),
         version: __VERSION__,
+        homepage: __HOMEPAGE__,
         startedAt: new Date(startedAt),
         durationMs,
         mask: secrets.mask,
