@@ -6,7 +6,7 @@ import type { AnswerInput } from "../../shared/client/input/serverInput.ts";
 import { systemClock } from "../../shared/core/clock.ts";
 import { getOwn } from "../../shared/core/json/getOwn.ts";
 import type { Recorder } from "../../shared/log/recorder.ts";
-import { acceptDefaults } from "../../shared/schema/plan/acceptDefaults.ts";
+import { acceptDefaults } from "../../shared/schema/plan/defaults.ts";
 import type { Authorizer } from "../../shared/transport/http/authorizer.ts";
 import { createStreamableHttp } from "../../shared/transport/http/streamableHttp.ts";
 import type { Job } from "./job.ts";

@@ -2,7 +2,7 @@
 import { ok } from "node:assert/strict";
 import fc from "fast-check";
 import { parseJson } from "../../shared/core/json/jsonText.ts";
-import { acceptDefaults } from "../../shared/schema/plan/acceptDefaults.ts";
+import { acceptDefaults } from "../../shared/schema/plan/defaults.ts";
 import { createPlanner } from "../../shared/schema/plan/plan.ts";
 import { prepare } from "../../shared/schema/prepare/prepare.ts";
 import { validate } from "../../shared/schema/validate/validate.ts";

@@ -1,5 +1,6 @@
 /** Makes the verdicts of a report from those of scenarios, and compares a server at its revisions. */
 import { getOwn } from "../core/json/getOwn.ts";
+import { shortened } from "../core/text/shortened.ts";
 import { specUrl } from "../protocol/check/checkLinks.ts";
 import { type Revision, traitsOf } from "../protocol/revisions.ts";
 import type { ReportFacts } from "../report/createReport.ts";
@@ -93,9 +94,9 @@ export function compareRevisions(facts: readonly RevisionFacts[]): readonly Diff
   };
   for (const { revision, serverInfo, capabilities, instructions, lists } of facts) {
     put("server", revision, `${serverInfo.name} ${serverInfo.version}`);
-    put("instructions", revision, shortened(instructions));
+    put("instructions", revision, shownValue(instructions));
     for (const [name, value] of Object.entries(capabilities)) {
-      put(`capability ${name}`, revision, shortened(value));
+      put(`capability ${name}`, revision, shownValue(value));
     }
     for (const [list, noun] of Object.entries(nouns)) {
       const items = lists[list as keyof typeof nouns] ?? [];
@@ -104,7 +105,7 @@ export function compareRevisions(facts: readonly RevisionFacts[]): readonly Diff
         const name = String(getOwn(item, "name") ?? getOwn(item, "uri"));
         put(`${noun} ${name}`, revision, "listed");
         for (const [member, value] of Object.entries(item ?? {})) {
-          put(`${noun} ${name}: ${member}`, revision, shortened(value));
+          put(`${noun} ${name}: ${member}`, revision, shownValue(value));
         }
       }
     }
@@ -125,7 +126,7 @@ export function compareRevisions(facts: readonly RevisionFacts[]): readonly Diff
 /** Characters of a value that are shown; values that differ later only are marked as different. */
 const maxCharacters = 60;
 
-function shortened(value: unknown): string {
+function shownValue(value: unknown): string {
   if (value === undefined) return absent;
   let text: string;
   try {
@@ -134,5 +135,5 @@ function shortened(value: unknown): string {
     return "(nested too deeply)";
   }
   if (text.length <= maxCharacters) return text;
-  return `${text.slice(0, maxCharacters)}… (${text.length} characters)`;
+  return `${shortened(text, maxCharacters)} (${text.length} characters)`;
 }

@@ -1,9 +1,8 @@
 /** Sentences for findings about apps: what happened, why it matters and what to do. */
 import type { AppFindingCode, KnownAppFinding } from "../apps/appFinding.ts";
 import { allowingLine } from "../apps/policy.ts";
+import { quoted } from "./phrases.ts";
 
-/** A value of a message, as JSON. */
-const quoted = (value: unknown) => JSON.stringify(value);
 const count = (number: number) => number.toLocaleString("en");
 
 const wrongTypes = "Other hosts ignore the member, or the whole app.";

@@ -1,5 +1,6 @@
 /** States why a command is no working stdio server. */
 import type { CauseEvidence, DoctorCause } from "../doctor/cause.ts";
+import { quoted } from "./phrases.ts";
 
 /** For each cause, what is wrong and what to do. */
 export type CauseTexts<Cause extends DoctorCause> = {
@@ -8,8 +9,6 @@ export type CauseTexts<Cause extends DoctorCause> = {
   ) => readonly [sentence: string, remedy: string];
 };
 
-/** Text of others within a sentence. */
-export const quoted = (text: string) => JSON.stringify(text);
 /** A part of a sentence for a fact that may be missing. */
 export const where = (fact: string | number | undefined, text: (known: string) => string) =>
   fact === undefined || fact === "" ? "" : text(String(fact));

@@ -1,6 +1,7 @@
 /** States what the connection doctor has found, and what to do, in a sentence each. */
 import type { DoctorCause, KnownCause, ProbeName } from "../doctor/cause.ts";
-import { type CauseTexts, commandCauseTexts, quoted, seconds, where } from "./commandCauseText.ts";
+import { type CauseTexts, commandCauseTexts, seconds, where } from "./commandCauseText.ts";
+import { quoted } from "./phrases.ts";
 
 export interface DoctorText {
   /** What is wrong. */

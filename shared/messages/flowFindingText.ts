@@ -1,9 +1,6 @@
 /** Sentences for findings of the flow rules: what happened, why it matters and what to do. */
 import type { FlowCode, KnownFlowFinding } from "../lint/finding.ts";
-import { countText } from "./countText.ts";
-
-/** An id, a token or a text of a message, as JSON. */
-const quoted = (value: string | number) => JSON.stringify(value);
+import { countText, quoted } from "./phrases.ts";
 
 const texts: {
   readonly [Code in FlowCode]: (evidence: KnownFlowFinding<Code>["evidence"]) => string;

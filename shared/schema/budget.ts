@@ -1,5 +1,4 @@
 /** Limits the work that one schema causes in a form; counts parts, not time, so that the result is deterministic. */
-import { shortened } from "../core/text/shortened.ts";
 
 /** The part that exceeded its limit. */
 type BudgetPart =
@@ -36,8 +35,6 @@ export const maxStepsInForm = 300_000;
 export const maxPlaces = 200_000;
 /** Places of a value and its schema that are compared to guess the value's shape. */
 export const maxGuesses = 5_000;
-/** UTF-16 code units of a text in a schema, such as a description. */
-const maxTextLength = 4_000;
 
 /** A counter of remaining work. */
 export interface Budget {
@@ -76,9 +73,4 @@ export function schemaSize(schema: object): number {
     else if (typeof value === "object" && value !== null) size += Object.keys(value).length;
   }
   return size;
-}
-
-/** Shortens a text from a schema. */
-export function cutText(text: string, longest: number = maxTextLength): string {
-  return shortened(text, longest);
 }

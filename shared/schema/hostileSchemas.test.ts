@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { parseJson } from "../core/json/jsonText.ts";
 import { maxFields, maxOptions } from "./budget.ts";
 import { deepText, doublingChain, wideObject } from "./hostileSchemas.fixture.ts";
-import { acceptDefaults } from "./plan/acceptDefaults.ts";
+import { acceptDefaults } from "./plan/defaults.ts";
 import type { Field } from "./plan/field.ts";
 import { createPlanner } from "./plan/plan.ts";
 

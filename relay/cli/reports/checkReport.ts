@@ -3,8 +3,8 @@
 import { isOptionalListError } from "../../../shared/client/pages.ts";
 import type { ExaminedList, ListName } from "../../../shared/conform/examinedLists.ts";
 import type { Reply } from "../../../shared/conform/replies.ts";
-import { countText } from "../../../shared/messages/countText.ts";
 import { findingText } from "../../../shared/messages/findingText.ts";
+import { countText } from "../../../shared/messages/phrases.ts";
 import type { Failure } from "../../../shared/protocol/failures/failure.ts";
 import { internalErrorCode } from "../../../shared/protocol/jsonRpc.ts";
 import {

@@ -4,7 +4,6 @@ import {
   type DoctorFinding,
   type ProbeResult,
 } from "../../../shared/doctor/cause.ts";
-import { countText } from "../../../shared/messages/countText.ts";
 import {
   type DoctorFix,
   doctorFixes,
@@ -15,6 +14,7 @@ import {
   passedSentences,
   unmeasuredSentences,
 } from "../../../shared/messages/doctorText.ts";
+import { countText } from "../../../shared/messages/phrases.ts";
 import type {
   ExaminationReport,
   LogEvidence,

@@ -3,8 +3,8 @@ import type { EvalSuite } from "../../../shared/evals/evalSuite.ts";
 import { type EvalRun, evalRunState, hasPassedEval } from "../../../shared/evals/runSuite.ts";
 import type { CaseSummary, SuiteSummary } from "../../../shared/evals/summary.ts";
 import { fewRuns } from "../../../shared/evals/wilson.ts";
-import { countText } from "../../../shared/messages/countText.ts";
 import { coverageSentence, runSentences } from "../../../shared/messages/evalSentences.ts";
+import { countText } from "../../../shared/messages/phrases.ts";
 import type { RuleVerdict } from "../../../shared/report/examinationReport.ts";
 import { escapeForTerminal, type Terminal } from "../terminal.ts";
 

@@ -7,7 +7,7 @@ import {
   notSentText,
   unknownVariablesText,
 } from "../../../shared/messages/collectionText.ts";
-import { countText } from "../../../shared/messages/countText.ts";
+import { countText } from "../../../shared/messages/phrases.ts";
 import type {
   ExaminationReport,
   LogEvidence,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { validate } from "../validate/validate.ts";
-import { acceptDefaults, requiredDefaults } from "./acceptDefaults.ts";
+import { acceptDefaults, requiredDefaults } from "./defaults.ts";
 
 const object = (properties: object) => ({ type: "object", properties });
 

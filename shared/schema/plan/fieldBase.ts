@@ -2,13 +2,15 @@
 
 import { isJsonObject, type JsonObject } from "../../core/json/jsonObject.ts";
 import { type JsonNode, type Path, parseJson } from "../../core/json/jsonText.ts";
-import { cutText } from "../budget.ts";
+import { shortened } from "../../core/text/shortened.ts";
 import { hintsOf } from "../prepare/hints.ts";
 import type { SchemaReader } from "../prepare/reader.ts";
 import { keyword, stringOf } from "../schemaObject.ts";
 import { fits } from "../validate/fits.ts";
 import type { FieldBase, Option } from "./field.ts";
 
+/** Maximum length of a text, in UTF-16 code units. */
+const maxTextLength = 4_000;
 /** Maximum length of a label, in UTF-16 code units. */
 const maxLabelLength = 200;
 /** Maximum length of a default that is checked against its schema, in UTF-16 code units. */
@@ -49,13 +51,13 @@ export function fieldBase(
   const isChecked = defaultText !== undefined && defaultText.length <= maxDefaultLength;
   const parsed = isChecked ? parseJson(defaultText ?? "") : undefined;
   if (parsed?.kind === "tree" && parsed.root && !fits(reader, flat, parsed.root)) {
-    notes.push({ code: "invalid-default", text: cutText(defaultText ?? "", maxLabelLength) });
+    notes.push({ code: "invalid-default", text: shortened(defaultText ?? "", maxLabelLength) });
     defaultText = undefined;
   }
   return {
     path: place.path,
     pointer,
-    label: cutText(ownTitle(place.raw) || place.name || '""', maxLabelLength),
+    label: shortened(ownTitle(place.raw) || place.name || '""', maxLabelLength),
     description: textOf(flat, "description"),
     required: place.required,
     nullable: false,
@@ -83,7 +85,7 @@ function examplesOf(reader: SchemaReader, flat: JsonObject): readonly Option[] {
     const parsed = text.length <= maxDefaultLength ? parseJson(text) : undefined;
     const isFitting = parsed?.kind === "tree" && parsed.root && fits(reader, flat, parsed.root);
     const label = text.startsWith('"') ? String(JSON.parse(text)) : text;
-    return isFitting ? [{ label: cutText(label, maxExampleLength), text }] : [];
+    return isFitting ? [{ label: shortened(label, maxExampleLength), text }] : [];
   });
 }
 
@@ -104,7 +106,7 @@ export function shapeDescription(whole: JsonObject, shape: JsonObject): string |
 
 function textOf(schema: JsonObject, name: string): string | undefined {
   const text = stringOf(schema, name);
-  return text && cutText(text);
+  return text && shortened(text, maxTextLength);
 }
 
 /** The title at this place only: the title of a shared definition would label many fields alike. */

@@ -2,7 +2,8 @@
 
 import type { JsonObject } from "../../core/json/jsonObject.ts";
 import type { JsonNode } from "../../core/json/jsonText.ts";
-import { cutText, type OverBudget } from "../budget.ts";
+import { shortened } from "../../core/text/shortened.ts";
+import type { OverBudget } from "../budget.ts";
 import type { JsonReason } from "../note.ts";
 import { numberOf, stringOf, typesOf } from "../schemaObject.ts";
 import type { Field, FieldBase, JsonField } from "./field.ts";
@@ -74,7 +75,7 @@ export function scalarField(
     case undefined:
       return jsonField(base, undefined);
     default:
-      return jsonField(base, { code: "unknown-type", type: cutText(type, maxTypeLength) });
+      return jsonField(base, { code: "unknown-type", type: shortened(type, maxTypeLength) });
   }
 }
 
@@ -109,9 +110,9 @@ function contentOf(flat: JsonObject) {
   const format = stringOf(flat, "format");
   const mediaType = stringOf(flat, "contentMediaType");
   return {
-    format: format && cutText(format, maxTypeLength),
+    format: format && shortened(format, maxTypeLength),
     isBase64: stringOf(flat, "contentEncoding")?.toLowerCase() === "base64" || format === "byte",
-    mediaType: mediaType && cutText(mediaType, maxTypeLength),
+    mediaType: mediaType && shortened(mediaType, maxTypeLength),
   };
 }
 

@@ -3,14 +3,8 @@
 import { isJsonObject, type JsonObject } from "../../core/json/jsonObject.ts";
 import type { JsonNode } from "../../core/json/jsonText.ts";
 import { nodeIs } from "../../core/json/sameJson.ts";
-import {
-  cutText,
-  maxFields,
-  maxOptions,
-  maxVariants,
-  type OverBudget,
-  overBudget,
-} from "../budget.ts";
+import { shortened } from "../../core/text/shortened.ts";
+import { maxFields, maxOptions, maxVariants, type OverBudget, overBudget } from "../budget.ts";
 import { memoize } from "../memoize.ts";
 import type { Option } from "../plan/field.ts";
 import { entriesOf, keyword, listOf, requiredOf, stringOf, typesOf } from "../schemaObject.ts";
@@ -179,7 +173,7 @@ function isNull(schema: JsonObject): boolean {
 
 function option(value: unknown, title?: unknown): Option {
   const label = typeof title === "string" ? title : show(value);
-  return { label: cutText(label, maxLabelLength), text: JSON.stringify(value) };
+  return { label: shortened(label, maxLabelLength), text: JSON.stringify(value) };
 }
 
 function show(value: unknown): string {
@@ -193,7 +187,7 @@ function disambiguate(options: readonly Option[]): Option[] {
   return options.map((one) =>
     times.get(one.label) === 1
       ? one
-      : { ...one, label: `${one.label} · ${cutText(one.text, maxLabelLength)}` },
+      : { ...one, label: `${one.label} · ${shortened(one.text, maxLabelLength)}` },
   );
 }
 

@@ -1,6 +1,6 @@
 /** Lists the limits and annotations of a schema that are shown beside a field. */
 import type { JsonObject } from "../../core/json/jsonObject.ts";
-import { cutText } from "../budget.ts";
+import { shortened } from "../../core/text/shortened.ts";
 import type { HintKeyword, SchemaHint } from "../note.ts";
 import { keyword, numberOf, stringOf } from "../schemaObject.ts";
 
@@ -18,7 +18,7 @@ export function hintsOf(schema: JsonObject): SchemaHint[] {
   };
   const text = (name: string, hint: (value: string) => SchemaHint) => {
     const value = stringOf(schema, name);
-    if (value !== undefined) hints.push(hint(cutText(value, maxTextLength)));
+    if (value !== undefined) hints.push(hint(shortened(value, maxTextLength)));
   };
   text("format", (format) => ({ code: "format", format }));
   limits("minimum", "exclusiveMinimum", "maximum", "exclusiveMaximum", "multipleOf");

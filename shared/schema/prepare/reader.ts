@@ -1,9 +1,9 @@
 /** Flattens a schema: references resolved, `allOf` merged, malformed parts noted. */
 import { isJsonObject, type JsonObject } from "../../core/json/jsonObject.ts";
+import { shortened } from "../../core/text/shortened.ts";
 import {
   type Budget,
   createBudget,
-  cutText,
   maxFields,
   maxMembers,
   maxOptions,
@@ -81,7 +81,7 @@ export function createReader(document: unknown): SchemaReader {
       add(
         target
           ? flatten(target.schema, inner, steps)
-          : broken({ code: "unresolved-reference", reference: cutText(ref, 200) }),
+          : broken({ code: "unresolved-reference", reference: shortened(ref, 200) }),
       );
     }
     if (parts[0]?.overBudget) return parts[0];

@@ -7,10 +7,9 @@ import { loopOf } from "../../watch/store/watchStore.ts";
 import type { LayoutStore } from "../layout/layout.ts";
 import type { Theme } from "../layout/theme.ts";
 import type { Command } from "./command.ts";
-import { layoutCommands } from "./layoutCommands.ts";
 import { openDemo } from "./openDemo.ts";
 import { serverCommands } from "./serverCommands.ts";
-import { themeCommands } from "./themeCommands.ts";
+import { layoutCommands, themeCommands } from "./viewCommands.ts";
 
 interface CommandTargets {
   readonly stores: Stores;

@@ -1,5 +1,5 @@
 /** Creates the initial draft of an item. */
-import { requiredDefaults } from "../../../shared/schema/plan/acceptDefaults.ts";
+import { requiredDefaults } from "../../../shared/schema/plan/defaults.ts";
 import { type Draft, emptyDraft } from "./drafts.ts";
 
 /**

@@ -8,12 +8,12 @@ import {
   mainFinding,
   type ProbeResult,
 } from "../../../shared/doctor/cause.ts";
-import { countText } from "../../../shared/messages/countText.ts";
 import {
   doctorText,
   passedSentences,
   unmeasuredSentences,
 } from "../../../shared/messages/doctorText.ts";
+import { countText } from "../../../shared/messages/phrases.ts";
 import type { Connection } from "../../servers/store/connections/connection.ts";
 import { useStores } from "../../stores/StoresContext.tsx";
 import { Button, IconButton } from "../../ui/Button.tsx";

@@ -1,10 +1,12 @@
 /** A sampling request of a server: the conversation, its editor and the answer. */
 import { useMemo } from "react";
 import { useStore } from "zustand";
+import { latest } from "../../../shared/protocol/revisions.ts";
 import { selectionOf } from "../../calls/store/drafts.ts";
 import { RequestCard } from "../../content/RequestCard.tsx";
 import { causeOf } from "../../inbox/store/causeOf.ts";
 import type { InboxItem } from "../../inbox/store/inbox.ts";
+import { connectedView } from "../../servers/store/connections/connection.ts";
 import { useStores } from "../../stores/StoresContext.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { AnswerDetails } from "./answer/AnswerDetails.tsx";
@@ -16,7 +18,6 @@ import { GeneratePanel } from "./generate/lazyGenerate.tsx";
 import { RequestPanel } from "./request/RequestPanel.tsx";
 import { parseParams, readRequest, receivedText } from "./request/readRequest.ts";
 import { useNewScratch } from "./scratch/useNewScratch.ts";
-import { useRevision } from "./useRevision.ts";
 
 interface SamplingRequestProps {
   readonly item: InboxItem;
@@ -91,4 +92,16 @@ export function SamplingRequest({ item, isCompact = false }: SamplingRequestProp
       <AnswerDetails id={key} state={state} params={params} revision={revision} />
     </RequestCard>
   );
+}
+
+/** The revision of the item's connection; the newest with a handshake if that is closed. */
+function useRevision({ serverId }: InboxItem): string {
+  const connection = useStore(
+    useStores().servers.all,
+    (state) => state.open.get(serverId)?.connection,
+  );
+  if (!connection) return latest.legacy;
+  // it does not change while a request of the connection waits
+  const state = connection.state.getState();
+  return connectedView({ connection, state })?.client.agreement.revision ?? latest.legacy;
 }

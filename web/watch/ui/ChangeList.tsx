@@ -1,12 +1,13 @@
 /** Lists what changed in a server's tools, resources and prompts. */
 import { useState } from "react";
 import { changeText } from "../../content/changeMessages.ts";
-import type { ItemChange } from "../../servers/store/catalog/definitionChanges.ts";
+import type { ItemChange, ItemDefinitions } from "../../servers/store/catalog/definitionChanges.ts";
 import { traitsOfKind } from "../../servers/store/catalog/items.ts";
 import { useStores } from "../../stores/StoresContext.tsx";
 import { Badge } from "../../ui/Badge.tsx";
 import { Button } from "../../ui/Button.tsx";
-import { DefinitionDiff } from "./DefinitionDiff.tsx";
+import { DiffTable } from "../../ui/diff/DiffTable.tsx";
+import { Dialog } from "../../ui/overlays/Dialog.tsx";
 import styles from "./EditLoopReport.module.css";
 
 const tones = { added: "in", removed: "violation", changed: "accent" } as const;
@@ -73,4 +74,32 @@ function Change({
       )}
     </li>
   );
+}
+
+function DefinitionDiff(props: {
+  name: string;
+  definitions: ItemDefinitions;
+  isOpen: boolean;
+  onOpenChange: (isOpen: boolean) => void;
+}) {
+  const { name, definitions, isOpen, onOpenChange } = props;
+  return (
+    <Dialog
+      title={`Difference in ${name}`}
+      size="large"
+      isOpen={isOpen}
+      onOpenChange={onOpenChange}
+    >
+      <DiffTable
+        label="Definition"
+        titles={["Before", "After"]}
+        before={textOf(definitions.before)}
+        after={textOf(definitions.after)}
+      />
+    </Dialog>
+  );
+}
+
+function textOf(definition: unknown): string {
+  return JSON.stringify(definition, null, 2);
 }

@@ -2,7 +2,7 @@
 import type { Clock } from "../../../../shared/core/clock.ts";
 import { finishInSlices, type Steps } from "../../../../shared/core/steps.ts";
 import type { Entry } from "../../../../shared/log/entry.ts";
-import type { EventLog } from "../../../../shared/log/eventLog.ts";
+import { type EventLog, entryAt } from "../../../../shared/log/eventLog.ts";
 import { createEntryRecorder } from "../../../../shared/recording/entries/recordEntry.ts";
 import type { RecordedEntry } from "../../../../shared/recording/entries/recordedEntry.ts";
 import { createRedactor } from "../../../../shared/recording/redaction/redactor.ts";
@@ -89,11 +89,10 @@ export function storeLog(options: StoreLogOptions): () => void {
     const until = clock.now() + budgetMs;
     for (const secret of secrets()) redactor.addSecret(secret);
     while (clock.now() < until && length < chunkLength) {
-      const { entries, length: count } = log.snapshot();
-      const first = entries[0]?.seq ?? next;
+      const snapshot = log.snapshot();
       // cleared entries are not stored
-      next = Math.max(next, first);
-      const entry = next - first < count ? entries[next - first] : undefined;
+      next = Math.max(next, snapshot.entries[0]?.seq ?? next);
+      const entry = entryAt(snapshot, next);
       if (!entry) return false;
       next++;
       // a step of masking a larger one would block the page

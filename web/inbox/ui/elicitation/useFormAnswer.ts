@@ -2,7 +2,7 @@
 import { useMemo } from "react";
 import { useStore } from "zustand";
 import { getOwn } from "../../../../shared/core/json/getOwn.ts";
-import { acceptDefaults } from "../../../../shared/schema/plan/acceptDefaults.ts";
+import { acceptDefaults } from "../../../../shared/schema/plan/defaults.ts";
 import type { Verdict } from "../../../../shared/schema/validate/validate.ts";
 import { useValidation } from "../../../form/useValidation.ts";
 import { checkValue } from "../../../platform/validation/checkValue.ts";

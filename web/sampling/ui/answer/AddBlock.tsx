@@ -4,7 +4,7 @@ import { useRef, useState } from "react";
 import { getOwn } from "../../../../shared/core/json/getOwn.ts";
 import type { JsonObject } from "../../../../shared/core/json/jsonObject.ts";
 import { textOfJson } from "../../../../shared/core/text/textOfJson.ts";
-import { requiredDefaults } from "../../../../shared/schema/plan/acceptDefaults.ts";
+import { requiredDefaults } from "../../../../shared/schema/plan/defaults.ts";
 import { readFile } from "../../../form/fields/text/readFile.ts";
 import { fileTooLargeText } from "../../../messages/requestMessages.ts";
 import { useStores } from "../../../stores/StoresContext.tsx";

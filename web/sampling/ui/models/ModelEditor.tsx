@@ -1,8 +1,11 @@
 /** Edits a model: its provider, name, key, route and prices. */
 import { useState } from "react";
 import { checkSettings } from "../../../../shared/models/endpoint.ts";
+import type { Price } from "../../../../shared/models/price.ts";
 import { Button } from "../../../ui/Button.tsx";
+import { cx } from "../../../ui/cx.ts";
 import { Disclosure } from "../../../ui/Disclosure.tsx";
+import { NumberField } from "../../../ui/fields/NumberField.tsx";
 import { SecretArea } from "../../../ui/fields/SecretArea.tsx";
 import { Select } from "../../../ui/fields/Select.tsx";
 import { TextField } from "../../../ui/fields/TextField.tsx";
@@ -11,7 +14,7 @@ import { useModelStores } from "../../hooks/useModelStores.ts";
 import { baseUrlProblem } from "../../messages/modelMessages.ts";
 import type { ConfiguredModel } from "../../store/models.ts";
 import { ModelName } from "./ModelName.tsx";
-import { Prices } from "./Prices.tsx";
+import styles from "./Models.module.css";
 import { presetOf, presets } from "./presets.ts";
 import { RememberKey } from "./RememberKey.tsx";
 import { TestResult } from "./TestResult.tsx";
@@ -161,4 +164,36 @@ const routes = [
 function hasPlace(presetId: string, { baseUrl }: ConfiguredModel): boolean {
   const isOwn = presets.find(({ id }) => id === presetId)?.baseUrl === undefined;
   return isOwn || (baseUrl ?? "") !== "";
+}
+
+interface PricesProps {
+  readonly prices: Price | undefined;
+  readonly onChange: (prices: Price | undefined) => void;
+}
+
+const parts: readonly { readonly id: keyof Price; readonly label: string }[] = [
+  { id: "inputPerMillion", label: "Price of a million input tokens" },
+  { id: "outputPerMillion", label: "Price of a million output tokens" },
+];
+
+function Prices({ prices, onChange }: PricesProps) {
+  return (
+    <div className={cx(panel.row, styles.prices)}>
+      {parts.map(({ id, label }) => (
+        <NumberField
+          key={id}
+          label={label}
+          description="In any currency; empty: the cost is unknown."
+          value={prices?.[id]}
+          min={0}
+          max={1_000_000}
+          isOptional
+          onChange={(value) => {
+            const next = { ...prices, [id]: value };
+            onChange(parts.some((part) => next[part.id] !== undefined) ? next : undefined);
+          }}
+        />
+      ))}
+    </div>
+  );
 }

@@ -5,7 +5,8 @@ import { useStore } from "zustand";
 import type { SecretSpan } from "../../../../shared/log/entry.ts";
 import { maskHeaders, maskText, spansOf } from "../../../../shared/log/mask.ts";
 import { decodeJwt } from "../../../../shared/oauth/crypto/jwt.ts";
-import type { FlowExchange } from "../../../../shared/oauth/flow/flow.ts";
+import type { FlowExchange, Purpose } from "../../../../shared/oauth/flow/flow.ts";
+import type { SectionName } from "../../../../shared/protocol/failures/sectionName.ts";
 import type { Header } from "../../../../shared/protocol/headers.ts";
 import { curlOf } from "../../../../shared/recording/export/curl.ts";
 import { powerShellOf } from "../../../../shared/recording/export/powerShell.ts";
@@ -26,7 +27,20 @@ import { RevealButton } from "../RevealButton.tsx";
 import { SectionLink } from "../SectionLink.tsx";
 import { EditRequest } from "./EditRequest.tsx";
 import styles from "./ExchangeItem.module.css";
-import { verdictSections } from "./verdictSections.ts";
+
+/** The section for a response that passed validation. */
+const verdictSections: Readonly<Record<Purpose, SectionName>> = {
+  "resource-metadata": "resource-metadata-response",
+  "oauth-metadata": "server-metadata-response",
+  "openid-metadata": "server-metadata-response",
+  registration: "registration-response",
+  "code-token": "token-response",
+  "refresh-token": "token-response",
+  "client-credentials-token": "token-response",
+  "token-exchange": "token-exchange-response",
+  "jwt-bearer-token": "token-response",
+  revocation: "revocation-response",
+};
 
 interface ExchangeItemProps {
   readonly exchange: FlowExchange;

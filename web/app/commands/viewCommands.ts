@@ -1,11 +1,12 @@
-/** Commands that open, close and move the panels. */
-
+/** Commands that open, close and move the panels, and choose the theme. */
 import type { LayoutStore } from "../layout/layout.ts";
+import { type Theme, themeChoices } from "../layout/theme.ts";
 import type { Command } from "./command.ts";
+
+const section = "View";
 
 /** Commands for `layout`, with global shortcuts. */
 export function layoutCommands(layout: LayoutStore): readonly Command[] {
-  const section = "View";
   return [
     {
       id: "toggle-explorer",
@@ -37,3 +38,19 @@ export function layoutCommands(layout: LayoutStore): readonly Command[] {
     },
   ];
 }
+
+const titles = {
+  system: "Use the system's theme",
+  light: "Use the light theme",
+  dark: "Use the dark theme",
+};
+
+/** One command for each theme that is not the current one. */
+export const themeCommands = (theme: Theme): readonly Command[] =>
+  themeChoices.map((choice) => ({
+    id: `theme-${choice}`,
+    section,
+    title: titles[choice],
+    isAvailable: () => theme.getState() !== choice,
+    run: () => theme.choose(choice),
+  }));
