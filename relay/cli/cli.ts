@@ -43,13 +43,18 @@ async function runCommand(wanted: Arguments, terminal: Terminal): Promise<ExitCo
     case "request":
       return (await import("./requests/runRequest.ts")).runRequest(wanted, terminal);
     case "tap": {
-      const { target, name } = wanted;
+      const { target } = wanted;
       if (target.kind === "http") {
         const { tapHttp } = await import("./tap/tapHttp.ts");
         return tapHttp({ ...wanted, url: new URL(target.url) }, terminal);
       }
+      if (wanted.watch) {
+        const { tapRestarting } = await import("./tap/restart/tapRestarting.ts");
+        await tapRestarting(target, { ...wanted, watch: wanted.watch }, terminal);
+        return undefined;
+      }
       const { tapStdio } = await import("./tap/tapStdio.ts");
-      tapStdio(target, name, terminal);
+      tapStdio(target, wanted.name, terminal);
       return undefined;
     }
     case "tap-install":

@@ -132,9 +132,12 @@ export async function openTaps(folder: string): Promise<Taps | undefined> {
     order(id, controller, order) {
       const tap = taps.get(id);
       if (!tap) return controller.end("gone");
-      const { controller: before } = tap;
-      tap.controller = controller;
-      if (before !== controller) before?.end("taken");
+      // a restart decides about no message
+      if (order.order !== "restart") {
+        const { controller: before } = tap;
+        tap.controller = controller;
+        if (before !== controller) before?.end("taken");
+      }
       tap.send({ kind: "order", order });
     },
     release(id, controller) {

@@ -121,9 +121,9 @@ export interface MessageEntry extends EntryBase {
 export interface TapChange {
   /**
    * `held`: it waited and was sent unchanged. `dropped`, `answered`: it was not passed on. `added`:
-   * its sender did not send it. Others are faults.
+   * its sender did not send it. `own`: it answers the tap, and was not passed on. Others are faults.
    */
-  readonly action: "held" | "edited" | "dropped" | "answered" | "added" | FaultKind;
+  readonly action: "held" | "edited" | "dropped" | "answered" | "added" | "own" | FaultKind;
   /** The rule of the fault. */
   readonly rule?: string;
   /** Milliseconds. */
@@ -211,7 +211,24 @@ export interface ProcessEntry extends EntryBase {
     | { readonly kind: "started"; readonly pid: number }
     | { readonly kind: "not-started"; readonly reason: string }
     | { readonly kind: "exited"; readonly code: number | null; readonly signal: string | null }
-    | { readonly kind: "missed"; readonly bytes: number };
+    | { readonly kind: "missed"; readonly bytes: number }
+    /** A tap started the server anew, and the session goes on; `ms`: for which requests waited. */
+    | {
+        readonly kind: "restarted";
+        readonly pid: number;
+        readonly ms: number;
+        readonly changes: readonly ListedChange[];
+      }
+    /** `isRunning`: the former process goes on. */
+    | { readonly kind: "not-restarted"; readonly reason: string; readonly isRunning: boolean };
+}
+
+/** How the list of a server differs from the one of its former process. */
+export interface ListedChange {
+  readonly kind: "tools" | "resources" | "prompts";
+  /** The name of the tool or prompt, the URI of the resource or of its template. */
+  readonly name: string;
+  readonly change: "added" | "changed" | "removed";
 }
 
 /** A change in the state of a connection. */

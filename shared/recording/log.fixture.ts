@@ -116,6 +116,13 @@ const own = fc.oneof(
         signal: fc.option(fc.constant("SIGTERM")),
       }),
       fc.record({ kind: fc.constant("missed"), bytes: fc.nat() }),
+      fc.record({
+        kind: fc.constant("restarted"),
+        pid: fc.nat(),
+        ms: fc.nat(),
+        changes: fc.constant([{ kind: "tools", name: "read", change: "changed" }]),
+      }),
+      fc.record({ kind: fc.constant("not-restarted"), reason: words, isRunning: fc.boolean() }),
     ),
     body: fc.constant(none),
   }),

@@ -44,6 +44,7 @@ const notPassed: ReadonlySet<TapChange["action"]> = new Set([
   "drop",
   "dropped",
   "answered",
+  "own",
   "status",
   "close",
   "kill",

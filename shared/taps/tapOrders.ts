@@ -99,6 +99,8 @@ export const tapOrder = v.variant("order", [
   v.object({ order: v.literal("answer"), message: id, text }),
   /** Sends a message of the user's. */
   v.object({ order: v.literal("add"), direction, text }),
+  /** Starts the server anew behind its client, where the tap can. */
+  v.object({ order: v.literal("restart") }),
 ]);
 
 export type TapOrder = Readonly<v.InferOutput<typeof tapOrder>>;

@@ -45,6 +45,7 @@ Examples:
   mcp-playground export session.json --format har --out session.har
   mcp-playground replay session.json -- node my-server.js
   mcp-playground tap --name notes -- node my-server.js
+  mcp-playground tap --watch src -- node my-server.js
 `;
 
 /** Where more is written and problems are reported, as far as the package says so. */

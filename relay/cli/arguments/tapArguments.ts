@@ -27,6 +27,11 @@ export function addTap({ program, on }: CommandLine) {
       "--cookies",
       "pass cookies on, with --http: they are those of every program at 127.0.0.1",
     )
+    .option(
+      "--watch [paths...]",
+      "start the server anew behind its client when these files change, or on SIGHUP; the program's own files by default",
+    )
+    .option("--build <command>", "run this before each restart, with --watch")
     .addOption(
       new Option("--install <client>", "change the client's configuration, after asking").choices(
         knownClients,
@@ -34,7 +39,7 @@ export function addTap({ program, on }: CommandLine) {
     )
     .addOption(new Option("--uninstall <client>", "take the tap out again").choices(knownClients));
   return on(command, (options, context, url) => {
-    const { name, http, cookies, install, uninstall } = options;
+    const { name, http, cookies, watch, build, install, uninstall } = options;
     const client = install ?? uninstall;
     if (client) {
       if (url === undefined || context.command) {
@@ -59,6 +64,19 @@ export function addTap({ program, on }: CommandLine) {
     if (target.kind === "http" && http === undefined) {
       throw new CommandError("Give the port at which the client reaches the tap: --http 3001.");
     }
-    return { kind: "tap" as const, target, port: http ?? 0, name, hasCookies: cookies === true };
+    if (target.kind === "http" && watch !== undefined) {
+      throw new CommandError("--watch needs the command of the server after --.");
+    }
+    if (build !== undefined && watch === undefined) {
+      throw new CommandError("--build runs before a restart: add --watch.");
+    }
+    return {
+      kind: "tap" as const,
+      target,
+      port: http ?? 0,
+      name,
+      hasCookies: cookies === true,
+      watch: watch === undefined ? undefined : { paths: watch === true ? [] : watch, build },
+    };
   });
 }

@@ -18,6 +18,8 @@ export interface TapFacts {
   readonly server: SharedServer & { readonly env?: Readonly<Record<string, string>> | undefined };
   /** The process of the server, which must not outlive the tap. */
   readonly pid?: number;
+  /** Whether the tap can start the server anew. */
+  readonly restarts?: true;
 }
 
 /** Reads the orders of pages; they end with the recording process. */

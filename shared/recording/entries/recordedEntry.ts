@@ -104,6 +104,19 @@ const processEvent = v.variant("kind", [
     signal: v.nullable(v.string()),
   }),
   v.object({ kind: v.literal("missed"), bytes: count }),
+  v.object({
+    kind: v.literal("restarted"),
+    pid: count,
+    ms: finite,
+    changes: readonlyList(
+      v.object({
+        kind: v.picklist(["tools", "resources", "prompts"]),
+        name: v.string(),
+        change: v.picklist(["added", "changed", "removed"]),
+      }),
+    ),
+  }),
+  v.object({ kind: v.literal("not-restarted"), reason: v.string(), isRunning: v.boolean() }),
 ]);
 
 const refusal = v.variant("kind", [
@@ -149,6 +162,7 @@ const change = v.object({
     "dropped",
     "answered",
     "added",
+    "own",
     "delay",
     "drop",
     "duplicate",

@@ -10,6 +10,8 @@ export const tapListing = v.object({
   /** What the user calls it, or its server: taps with the same name are sessions of one. */
   name: v.pipe(v.string(), v.maxLength(1000)),
   transport: v.picklist(["stdio", "http"]),
+  /** Whether it can start the server anew behind its client. */
+  restarts: v.exactOptional(v.literal(true)),
 });
 
 export type TapListing = Readonly<v.InferOutput<typeof tapListing>>;

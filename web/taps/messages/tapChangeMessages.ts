@@ -8,6 +8,7 @@ const actions: Readonly<Record<TapChange["action"], string>> = {
   dropped: "dropped",
   answered: "answered by you",
   added: "sent by you",
+  own: "for the tap",
   delay: "delayed",
   drop: "dropped",
   duplicate: "sent twice",

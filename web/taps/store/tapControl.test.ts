@@ -1,3 +1,5 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { recordingsIn } from "../../../relay/cli/tap/tap.fixture.ts";
 import { temporaryFolder, until } from "../../../relay/relay.fixture.ts";
@@ -151,4 +153,25 @@ test("one page decides: what waits for another goes on", async () => {
   // switching it off lets it go on
   controlOfOther.setBreakpoint({ id: "b2", isOn: false, where: onCalls, waitMs: 60_000 });
   await until(() => lines().at(-1)?.id === 11);
+});
+
+test("the page restarts the server behind its client, which goes on", async () => {
+  const state = temporaryFolder();
+  const relay = await startRelay(state);
+  const page = await openPage(relay);
+  const watched = join(temporaryFolder(), "watched.txt");
+  writeFileSync(watched, "");
+  const client = startClient(state, "notes", ["--watch", watched]);
+  await client.send(initialize.method, initialize.params);
+  const control = await until(() => page.controls.getState().get("notes"));
+  await until(() => control.state.getState().restarts);
+  control.restart();
+  const event = await until(() =>
+    page.stores.traffic.log
+      .snapshot()
+      .entries.flatMap((entry) => (entry.kind === "process" ? [entry.event] : []))
+      .find(({ kind }) => kind === "restarted"),
+  );
+  expect(event).toMatchObject({ changes: [] });
+  await client.send("tools/list");
 });

@@ -46,6 +46,8 @@ export interface TapControlState {
   readonly held: readonly HeldMessage[];
   /** Sessions of the client that go on: without one, nothing can be sent. */
   readonly sessions: number;
+  /** Whether the newest session can have its server started anew. */
+  readonly restarts: boolean;
   /** The side to which the user's last message could not be sent. */
   readonly notSent: "out" | "in" | undefined;
   /** Whether the rules hold in the newest session. */
@@ -71,6 +73,8 @@ export interface TapControl {
   answer(message: string, text: string): void;
   /** Sends a message of the user's to the server (`out`) or the client of the newest session. */
   add(direction: "out" | "in", text: string): void;
+  /** Starts the server of the newest session anew; its client stays. */
+  restart(): void;
   /** Controls one more session; returns a function that ends this. */
   attach(link: RelayLink, tap: TapListing): () => void;
 }
@@ -85,6 +89,7 @@ export function createTapControl(clock: Clock, transport: TapListing["transport"
     faults: [],
     held: [],
     sessions: 0,
+    restarts: false,
     notSent: undefined,
     isApplied: false,
     isTaken: false,
@@ -152,7 +157,8 @@ export function createTapControl(clock: Clock, transport: TapListing["transport"
       change({ notSent: undefined });
       [...sessions].at(-1)?.({ order: "add", direction, text });
     },
-    attach(link, { id: tap }) {
+    restart: () => void [...sessions].at(-1)?.({ order: "restart" }),
+    attach(link, { id: tap, restarts = false }) {
       const id = createStreamId((bytes) => crypto.getRandomValues(bytes));
       let isOver = false;
       let drop = () => {};
@@ -217,7 +223,7 @@ export function createTapControl(clock: Clock, transport: TapListing["transport"
           lost: () => release(own()),
         };
       });
-      change({ sessions: sessions.size, isApplied: false });
+      change({ sessions: sessions.size, restarts, isApplied: false });
       return () => {
         if (isOver) return;
         isOver = true;

@@ -37,8 +37,9 @@ export const initialize = {
   },
 };
 
-export function startClient(state: string, name = "notes") {
-  const { child } = startTap(["--name", name, ...serverWords()], state);
+/** @param options of the tap */
+export function startClient(state: string, name = "notes", options: readonly string[] = []) {
+  const { child } = startTap(["--name", name, ...options, ...serverWords()], state);
   let id = 0;
   let output = "";
   child.stdout.on("data", (bytes) => {

@@ -1,10 +1,13 @@
 /** The tab Tap: client and server, messages that wait, rules, and a message of the user's; without a tap, how to get one. */
-import { Plug, UserRoundCog } from "lucide-react";
+import { Plug, RotateCw, UserRoundCog } from "lucide-react";
+import { useStore } from "zustand";
 import { useConnection } from "../../servers/hooks/useConnection.ts";
 import { useStores } from "../../stores/StoresContext.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Row } from "../../ui/primitives/Layout.tsx";
+import { Text } from "../../ui/primitives/Text.tsx";
 import { type ShownTap, useShownTap } from "../hooks/useShownTap.ts";
+import type { TapControl } from "../store/tapControl.ts";
 import { OwnMessage } from "./OwnMessage.tsx";
 import { PausedMessages } from "./PausedMessages.tsx";
 import { TapEnds } from "./TapEnds.tsx";
@@ -26,8 +29,25 @@ export function TapView() {
           <OwnMessage control={control} />
         </>
       )}
+      {control && <Restart control={control} />}
       <Connections tap={tap} />
     </div>
+  );
+}
+
+/** Starts the server anew, where its tap can do that. */
+function Restart({ control }: { readonly control: TapControl }) {
+  const { restarts, sessions } = useStore(control.state);
+  if (!restarts || sessions === 0) return null;
+  return (
+    <Row gap={2} wraps>
+      <Button icon={RotateCw} onPress={control.restart}>
+        Restart server
+      </Button>
+      <Text size="small" tone="muted">
+        The client stays connected; what it asks meanwhile waits.
+      </Text>
+    </Row>
   );
 }
 

@@ -52,6 +52,8 @@ interface GateOptions {
   readonly report: (report: TapReport) => void;
   /** Sends a message of the user's. */
   readonly add: (direction: Direction, text: string) => void;
+  /** Starts the server anew, if that is possible. */
+  readonly restart?: () => void;
 }
 
 /** Messages that wait for the user at once, and because of faults; further ones pass without waiting. */
@@ -59,7 +61,7 @@ const [maxHeld, maxDelayed] = [50, 100];
 
 type Decision = Extract<TapOrder, { order: "send" | "drop" | "answer" }>;
 
-export function createGate({ carrier, report, add }: GateOptions): Gate {
+export function createGate({ carrier, report, add, restart }: GateOptions): Gate {
   let rules = noRules;
   let breakpoints: readonly (Breakpoint & { matches(message: TappedMessage): boolean })[] = [];
   const faults = createFaults(carrier);
@@ -202,6 +204,7 @@ export function createGate({ carrier, report, add }: GateOptions): Gate {
         setRules(order);
         return report({ report: "rules" });
       }
+      if (order.order === "restart") return restart?.();
       // a line is a message
       const text = "text" in order && order.text !== undefined ? onOneLine(order.text) : undefined;
       const sent = text === undefined ? order : { ...order, text };

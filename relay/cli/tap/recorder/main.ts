@@ -21,7 +21,8 @@ const sliceMs = 8;
 async function record(): Promise<void> {
   const reader = createCopyReader(process.stdin, maxWaitingBytes);
   const orders = createOrders(process.stdout);
-  let pid: number | undefined;
+  /** The processes of the server that run. */
+  const pids = new Set<number>();
   let recorder: TapRecorder | undefined;
   let since = performance.now();
   for (;;) {
@@ -29,10 +30,12 @@ async function record(): Promise<void> {
     if (copy === "end") break;
     const fact = copy.kind === "fact" ? (JSON.parse(`${copy.bytes}`) as Fact) : undefined;
     if (fact?.kind === "tap") {
-      pid = fact.pid;
+      if (fact.pid !== undefined) pids.add(fact.pid);
       const create = fact.server.kind === "http" ? createHttpRecorder : createStdioRecorder;
       recorder ??= create(fact, copy.at, orders);
-    } else if (fact?.kind === "exited") pid = undefined;
+    } else if (fact?.kind === "process-started") pids.add(fact.pid);
+    else if (fact?.kind === "process-ended") pids.delete(fact.pid);
+    else if (fact?.kind === "exited") pids.clear();
     recorder?.take(copy, fact);
     // answers are read asynchronously, and are logged in their order
     if (copy.exchange === 0 && performance.now() - since < sliceMs) continue;
@@ -40,7 +43,7 @@ async function record(): Promise<void> {
     since = performance.now();
   }
   // without the tap, for example after SIGKILL, its server would go on
-  if (pid !== undefined) endProcess(pid);
+  for (const pid of pids) endProcess(pid);
   await recorder?.end();
 }
 

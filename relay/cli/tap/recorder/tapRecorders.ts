@@ -1,4 +1,5 @@
 /** Records what passes a tap: one session for each process of a stdio server, or each HTTP session. */
+import type { ProcessEntry } from "../../../../shared/log/entry.ts";
 import { findHeader } from "../../../../shared/protocol/headers.ts";
 import type { ChangedMessage, Copy } from "../copies.ts";
 import type { TapFacts } from "../startRecorder.ts";
@@ -19,7 +20,8 @@ export type Fact =
   | ResponseFact
   | EndFact
   | { readonly kind: "request-end" }
-  | { readonly kind: "exited"; readonly code: number | null; readonly signal: string | null };
+  | { readonly kind: "process-started" | "process-ended"; readonly pid: number }
+  | Extract<ProcessEntry["event"], { readonly kind: "exited" | "restarted" | "not-restarted" }>;
 
 export interface TapRecorder {
   /** @param fact that of a copy of a fact */
@@ -37,6 +39,8 @@ export function createStdioRecorder(
   const { record } = session;
   const log = createStdioLog(record);
   const base = { kind: "process", direction: "none", exchangeId: undefined } as const;
+  /** Further processes are those of restarts. */
+  let isStarted = facts.pid !== undefined;
   if (facts.server.kind === "stdio") {
     const { command, args } = facts.server;
     record(
@@ -58,6 +62,11 @@ export function createStdioRecorder(
       else if (kind === "missed") log.missed(Buffer.from(bytes).readDoubleBE(), at);
       else if (fact?.kind === "exited") {
         log.end(at);
+        record({ ...base, event: fact }, undefined, at);
+      } else if (fact?.kind === "process-started" && !isStarted) {
+        isStarted = true;
+        record({ ...base, event: { kind: "started", pid: fact.pid } }, undefined, at);
+      } else if (fact?.kind === "restarted" || fact?.kind === "not-restarted") {
         record({ ...base, event: fact }, undefined, at);
       }
     },

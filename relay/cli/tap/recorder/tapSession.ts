@@ -27,7 +27,7 @@ const collectMs = 50;
 
 /** @param startedAt milliseconds since 1970 */
 export function createTapSession(facts: TapFacts, startedAt: number, orders: Orders): TapSession {
-  const { server, name } = facts;
+  const { server, name, restarts } = facts;
   const folder = join(dataFolder(process.env[`${environmentPrefix}STORE`]), tapFolderName);
   const shownName =
     name ?? (server.kind === "stdio" ? formatCommandLine(server.command, server.args) : server.url);
@@ -37,6 +37,7 @@ export function createTapSession(facts: TapFacts, startedAt: number, orders: Ord
     id: randomBytes(16).toString("hex"),
     name: (name ?? createRedactor().text(shownName, inServer).text).slice(0, 200),
     transport: server.kind,
+    ...(restarts ? { restarts } : {}),
   };
   const relays = connectToRelays(folder, listing, file?.name, history, orders);
   const emit = (document: LiveDocument) => {

@@ -2,12 +2,17 @@
 
 import { isOptionalListError } from "../../../../shared/client/pages.ts";
 import { escapeHidden } from "../../../../shared/core/text/visibleText.ts";
-import type { ConnectionEntry, FrameEntry, ProcessEntry } from "../../../../shared/log/entry.ts";
+import type {
+  ConnectionEntry,
+  FrameEntry,
+  ListedChange,
+  ProcessEntry,
+} from "../../../../shared/log/entry.ts";
 import type { InvalidReason, MessageHead, TaskHead } from "../../../../shared/protocol/jsonRpc.ts";
 import type { LogHead } from "../../../../shared/protocol/logHead.ts";
 import { logSeverity } from "../../../../shared/protocol/logLevels.ts";
 import { taskStatusText } from "../../../calls/messages/runMessages.ts";
-import { formatCount, formatSize } from "../../../messages/quantities.ts";
+import { formatCount, formatMs, formatSize } from "../../../messages/quantities.ts";
 
 export type Tone = "plain" | "quiet" | "warning" | "violation";
 
@@ -246,5 +251,22 @@ export function processSummary(event: ProcessEntry["event"]): Summary {
         summary: `${formatCount(event.bytes, "byte")} of its output were dropped while no page was connected`,
         tone: "warning",
       };
+    case "restarted":
+      return { summary: restartSummary(event.changes, event.ms), tone: "quiet" };
+    case "not-restarted": {
+      const rest = event.isRunning ? " The former process goes on" : "";
+      return { summary: `Not restarted: ${event.reason}${rest}`, tone: "violation" };
+    }
   }
+}
+
+/** @returns for example “Restarted by the tap, 213 ms · tool read_file changed” */
+function restartSummary(changes: readonly ListedChange[], ms: number): string {
+  const [first] = changes;
+  const restarted = `Restarted by the tap, ${formatMs(ms)}`;
+  if (!first) return `${restarted} · no change of its lists`;
+  if (changes.length > 1) {
+    return `${restarted} · ${formatCount(changes.length, "change")} of its lists`;
+  }
+  return `${restarted} · ${first.kind.slice(0, -1)} ${first.name} ${first.change}`;
 }

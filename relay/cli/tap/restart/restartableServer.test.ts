@@ -1,0 +1,125 @@
+import { spawn } from "node:child_process";
+import { createInterface } from "node:readline";
+import { expect, onTestFinished, test } from "vitest";
+import { temporaryFolder, until } from "../../../relay.fixture.ts";
+import { serverFile } from "./restart.fixture.ts";
+import { createRestartableServer } from "./restartableServer.ts";
+import type { RestartLimits, RestartOutcome } from "./restartOptions.ts";
+
+interface Message {
+  readonly id?: number | string;
+  readonly method?: string;
+  readonly params?: Readonly<Record<string, unknown>>;
+  readonly result?: unknown;
+  readonly error?: unknown;
+}
+
+/** A server that is used without the process of a tap. */
+function open(limits: Partial<RestartLimits>, file = serverFile(temporaryFolder(), { tools: [] })) {
+  const received: Message[] = [];
+  const outcomes: RestartOutcome[] = [];
+  const server = createRestartableServer({
+    start() {
+      const child = spawn(process.execPath, [file]);
+      onTestFinished(() => void child.kill("SIGKILL"));
+      return child;
+    },
+    tell: (text) => received.push(JSON.parse(text)),
+    note: () => {},
+    onProcess: () => {},
+    onRestart: (outcome) => outcomes.push(outcome),
+    onDown: () => {},
+    limits,
+  });
+  server.stderr.resume();
+  createInterface({ input: server.stdout }).on("line", (line) => received.push(JSON.parse(line)));
+  const send = (message: Message) =>
+    server.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);
+  const find = (wanted: (message: Message) => boolean) => until(() => received.find(wanted));
+  const call = (id: number, name: string) => send({ id, method: "tools/call", params: { name } });
+  return { server, received, outcomes, send, call, find };
+}
+
+const hello = {
+  id: 0,
+  method: "initialize",
+  params: {
+    protocolVersion: "2025-06-18",
+    capabilities: {},
+    clientInfo: { name: "c", version: "1" },
+  },
+};
+
+test("a request of the former process is cancelled, and the new one does not use its id", async () => {
+  const { server, received, outcomes, send, call, find } = open({ drainMs: 50 });
+  send(hello);
+  await find(({ id, result }) => id === 0 && result !== undefined);
+  call(1, "ask");
+  const first = await find(({ method }) => method === "roots/list");
+  server.restart();
+  await until(() => outcomes.length === 1);
+  expect(received).toContainEqual({
+    jsonrpc: "2.0",
+    method: "notifications/cancelled",
+    params: { requestId: first.id, reason: "The server was restarted." },
+  });
+  expect(received).toContainEqual(
+    expect.objectContaining({ id: 1, error: expect.objectContaining({ code: -32000 }) }),
+  );
+  // the answer to a process that has gone goes nowhere
+  send({ id: first.id as number, result: { roots: [{}, {}, {}] } });
+  call(2, "ask");
+  const second = await find(({ method, id }) => method === "roots/list" && id !== first.id);
+  send({ id: second.id as string, result: { roots: [{}] } });
+  expect(await find(({ id }) => id === 2)).toMatchObject({
+    result: { content: [{ text: "1 roots" }] },
+  });
+});
+
+test("messages beyond the limit are answered during a restart, the others afterwards", async () => {
+  const { server, outcomes, send, call, find } = open({ heldMessages: 2 });
+  send(hello);
+  await find(({ id, result }) => id === 0 && result !== undefined);
+  server.restart();
+  for (const id of [1, 2, 3]) call(id, "pid");
+  expect(await find(({ id }) => id === 3)).toMatchObject({
+    error: { message: expect.stringContaining("too many messages wait") },
+  });
+  await until(() => outcomes.length === 1);
+  for (const wanted of [1, 2]) {
+    expect(await find(({ id }) => id === wanted)).toHaveProperty("result");
+  }
+});
+
+test("an open stream of notifications goes on, and gets what changed", async () => {
+  const folder = temporaryFolder();
+  const { server, received, outcomes, send, find } = open({}, serverFile(folder, { tools: ["a"] }));
+  const _meta = { "io.modelcontextprotocol/protocolVersion": "2026-07-28" };
+  send({ id: 1, method: "tools/list", params: { _meta } });
+  await find(({ id }) => id === 1);
+  const params = { _meta, notifications: { toolsListChanged: true } };
+  send({ id: 2, method: "subscriptions/listen", params });
+  await find(({ method }) => method === "notifications/subscriptions/acknowledged");
+  serverFile(folder, { tools: ["a", "b"] });
+  server.restart();
+  await until(() => outcomes.length === 1);
+  expect(outcomes[0]).toMatchObject({ kind: "restarted", changes: [{ name: "b" }] });
+  await find(({ method }) => method === "notifications/tools/list_changed");
+  expect(received.slice(2)).toEqual([
+    {
+      jsonrpc: "2.0",
+      method: "notifications/tools/list_changed",
+      params: { _meta: { "io.modelcontextprotocol/subscriptionId": 2 } },
+    },
+  ]);
+});
+
+test("a client that leaves ends the server, also during a restart", async () => {
+  const { server, send, find } = open({});
+  send(hello);
+  await find(({ id }) => id === 0);
+  const ended = new Promise((resolve) => server.onEnd(resolve));
+  server.restart();
+  server.stdin.end();
+  expect(await ended).toEqual({ code: 0, signal: null });
+});

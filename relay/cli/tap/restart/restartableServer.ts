@@ -1,0 +1,405 @@
+/**
+ * A server behind a tap that is started anew while its client stays: requests wait, the handshake is
+ * repeated with the new process, and what differs is announced.
+ */
+import { PassThrough, Writable } from "node:stream";
+import { type JsonObject, membersOf } from "../../../../shared/core/json/jsonObject.ts";
+import { putText } from "../../../../shared/core/json/putText.ts";
+import { idKey, type ListedChange } from "../../../../shared/log/entry.ts";
+import { compareLists, listServer, type ServerLists } from "./listServer.ts";
+import { createOwnRequests } from "./ownRequests.ts";
+import {
+  defaultRestartLimits,
+  type RestartableOptions,
+  type RestartableServer,
+} from "./restartOptions.ts";
+import {
+  changed,
+  isSilent,
+  remember,
+  type ServerGeneration,
+  serverEndText,
+  startFailure,
+  withClientIds,
+} from "./serverGeneration.ts";
+import { createLineSplitter, createServerProcess, type ServerEnd } from "./serverProcess.ts";
+import {
+  createTappedSession,
+  type OpenRequest,
+  readLine,
+  type SessionLine,
+} from "./tappedSession.ts";
+
+/** The code of an error that the tap answers with. @see https://www.jsonrpc.org/specification#error_object */
+const tapErrorCode = -32000;
+
+/** The request whose response is a stream that outlives a process. */
+const listen = "subscriptions/listen";
+
+export function createRestartableServer(options: RestartableOptions): RestartableServer {
+  const { start, build, tell, note, onProcess, onRestart, onDown } = options;
+  const limits = { ...defaultRestartLimits, ...options.limits };
+  const session = createTappedSession();
+  const stdout = new PassThrough();
+  const stderr = new PassThrough();
+  const own = createOwnRequests(session, note);
+  let generations = 0;
+  const listeners: ((end: Pick<ServerEnd, "code" | "signal">) => void)[] = [];
+  /** Ids of the server's requests that the client has seen, by id key. */
+  const knownIds = new Set<string>();
+  /** Requests of a former process: their answers go nowhere. */
+  const abandoned = new Set<string>();
+  /** Called when a request of the client has been answered. */
+  let onAnswered = () => {};
+  let lists: ServerLists | undefined;
+  let held: SessionLine[] = [];
+  let heldBytes = 0;
+  let state: "running" | "restarting" | "closing" = "running";
+  let isWantedAgain = false;
+  let current = open();
+
+  stdout.on("drain", () => current.process.hold(false));
+
+  function open(): ServerGeneration {
+    const number = ++generations;
+    const child = start();
+    const generation: ServerGeneration = {
+      number,
+      own: new Map(),
+      renamed: new Map(),
+      original: new Map(),
+      silent: new Set(),
+      early: [],
+      process: createServerProcess({
+        child,
+        onLine: (line) => fromServer(generation, line),
+        onErrors: (bytes) => void stderr.write(bytes),
+        onEnd: (end) => ended(generation, end),
+      }),
+    };
+    if (child.pid !== undefined) onProcess(child.pid, "started");
+    return generation;
+  }
+
+  function ended(generation: ServerGeneration, end: ServerEnd) {
+    const { pid } = generation.process;
+    if (pid !== undefined) onProcess(pid, "ended");
+    for (const answer of generation.own.values()) answer(undefined);
+    generation.own.clear();
+    if (generation !== current) return;
+    if (state === "closing") return finish(end);
+    onAnswered();
+    if (state === "restarting") return;
+    const reason = serverEndText(end);
+    refuseOpen(reason);
+    onDown(reason);
+  }
+
+  function finish({ code, signal }: Pick<ServerEnd, "code" | "signal">) {
+    stdout.end();
+    stderr.end();
+    for (const listener of listeners.splice(0)) listener({ code, signal });
+  }
+
+  // -- from the server
+
+  function fromServer(generation: ServerGeneration, line: SessionLine) {
+    const [first] = line.messages;
+    if (line.messages.length === 1 && first) {
+      const { head, value } = first;
+      if ((head.kind === "result" || head.kind === "error") && head.id !== null) {
+        const answer = generation.own.get(idKey(head.id));
+        if (answer) {
+          generation.own.delete(idKey(head.id));
+          note("in", line.text, { action: "own" });
+          return answer(head.kind === "result" ? membersOf(value.result) : undefined);
+        }
+      }
+      if (isSilent(generation, value)) return note("in", line.text, { action: "own" });
+    }
+    if (generation.number > current.number) {
+      if (generation.early.length < limits.heldMessages) generation.early.push(line);
+      return;
+    }
+    // a former process has nothing to say to the client any more
+    if (generation !== current) return;
+    const passed = withClientIds(generation, line, knownIds);
+    session.received(passed);
+    for (const { head } of passed.messages) {
+      if (head.kind === "request") remember(knownIds, idKey(head.id));
+      if (head.kind === "notification" && head.method.endsWith("/list_changed")) lists = undefined;
+    }
+    if (passed !== line) tell(passed.text, { action: "edited", original: line.text });
+    else if (!stdout.write(line.bytes)) generation.process.hold(true);
+    onAnswered();
+  }
+
+  // -- from the client
+
+  const lines = createLineSplitter();
+  const stdin = new Writable({
+    write(chunk: Buffer, _, done) {
+      void passAll(lines.push(chunk)).then(() => done());
+    },
+    final(done) {
+      const rest = lines.rest();
+      if (rest) void current.process.send(rest);
+      done();
+      close();
+    },
+  });
+
+  async function passAll(all: readonly Buffer[]) {
+    for (const line of all) await route(readLine(line));
+  }
+
+  async function route(line: SessionLine) {
+    if (isForNobody(line)) return;
+    if (state === "restarting" && !isForCurrent(line)) return hold(line);
+    await pass(line);
+  }
+
+  /** Whether it answers a request of a process that has gone. */
+  function isForNobody({ messages }: SessionLine): boolean {
+    const [only, ...others] = messages;
+    if (!only || others.length > 0) return false;
+    const { head } = only;
+    if ((head.kind !== "result" && head.kind !== "error") || head.id === null) return false;
+    return abandoned.delete(idKey(head.id));
+  }
+
+  /** Whether a message that comes during a restart belongs to what the former process does. */
+  function isForCurrent({ messages }: SessionLine): boolean {
+    return messages.every(({ head }) => {
+      if (head.kind === "result" || head.kind === "error") return true;
+      const about = head.kind === "notification" ? head.requestId : undefined;
+      return about !== undefined && session.requests.has(idKey(about));
+    });
+  }
+
+  async function pass(line: SessionLine) {
+    session.sent(line);
+    if (current.process.end) {
+      const reason = serverEndText(current.process.end);
+      for (const { head } of line.messages) {
+        const request = head.kind === "request" && session.requests.get(idKey(head.id));
+        // an initialize is repeated with the next process
+        if (request && request.method !== "initialize") refuse(request, reason);
+      }
+      return;
+    }
+    const [only, ...others] = line.messages;
+    const isAnswer = only?.head.kind === "result" || only?.head.kind === "error";
+    const id = isAnswer && others.length === 0 ? only?.head.id : undefined;
+    const original = id === null || id === undefined ? undefined : current.original.get(idKey(id));
+    const sent = original === undefined ? line : changed(line, ["id"], original);
+    await current.process.send(sent.bytes);
+  }
+
+  function hold(line: SessionLine): void {
+    if (held.length < limits.heldMessages && heldBytes < limits.heldBytes) {
+      heldBytes += line.bytes.byteLength;
+      held.push(line);
+      return;
+    }
+    session.sent(line);
+    for (const { head } of line.messages) {
+      const request = head.kind === "request" && session.requests.get(idKey(head.id));
+      if (request) refuse(request, "The server is being restarted, and too many messages wait.");
+    }
+  }
+
+  async function release() {
+    const waiting = held;
+    held = [];
+    heldBytes = 0;
+    for (const line of waiting) await pass(line);
+    // some may have come meanwhile
+    if (held.length > 0) await release();
+  }
+
+  function close() {
+    if (state === "closing") return;
+    state = "closing";
+    const { end } = current.process;
+    if (end) return finish(end);
+    current.process.close();
+  }
+
+  // -- in the tap's own name
+
+  const tellOwn = (message: JsonObject) => tell(JSON.stringify(message), { action: "added" });
+
+  const notify = (method: string, params?: JsonObject) =>
+    tellOwn({ jsonrpc: "2.0", method, ...(params ? { params } : {}) });
+
+  function refuse(request: OpenRequest, reason: string) {
+    session.answered(request);
+    const lines = current.process.lastErrors();
+    const data = lines === "" ? undefined : { stderr: lines };
+    const error = { code: tapErrorCode, message: `mcp-playground tap: ${reason}`, data };
+    tellOwn({ jsonrpc: "2.0", id: request.id, error });
+  }
+
+  /** Answers what the former process was asked, except what is asked again. */
+  function refuseOpen(reason: string) {
+    for (const request of [...session.requests.values()]) {
+      if (request.method !== listen && request.method !== "initialize") refuse(request, reason);
+    }
+  }
+
+  const listsOf = (generation: ServerGeneration) =>
+    listServer(
+      (method, params) => own.ask(generation, own.textOf(method, params), limits.listMs),
+      session.capabilities,
+    );
+
+  // -- restart
+
+  async function restart() {
+    if (state !== "running") {
+      isWantedAgain = state === "restarting";
+      return;
+    }
+    state = "restarting";
+    const started = performance.now();
+    const outcome = await replace().catch((error: unknown) => ({ failure: String(error) }));
+    if ((state as string) === "closing") return;
+    const isRunning = !current.process.end;
+    if (outcome.failure !== undefined) {
+      if (!isRunning) refuseOpen(outcome.failure);
+      onRestart({ kind: "failed", reason: outcome.failure, isRunning });
+    }
+    await release();
+    if ((state as string) === "closing") return;
+    state = "running";
+    if (outcome.failure === undefined) {
+      const { changes } = outcome;
+      announce(changes);
+      const { pid } = current.process;
+      onRestart({ kind: "restarted", pid, ms: performance.now() - started, changes });
+    }
+    if (isWantedAgain) {
+      isWantedAgain = false;
+      void restart();
+    }
+  }
+
+  async function replace(): Promise<
+    | { readonly failure: string }
+    | { readonly failure?: undefined; readonly changes: readonly ListedChange[] }
+  > {
+    const problem = await build?.();
+    if (problem !== undefined) return { failure: problem };
+    const former = current;
+    const next = open();
+    const failure = await greet(next);
+    if (failure !== undefined) {
+      next.process.stop();
+      return { failure };
+    }
+    await drained(former);
+    const hasSession = session.hello !== undefined || session.meta !== undefined;
+    const before = lists ?? (hasSession && !former.process.end ? await listsOf(former) : undefined);
+    lists = hasSession ? await listsOf(next) : undefined;
+    if (next.process.end) return { failure: serverEndText(next.process.end, next) };
+    if ((state as string) === "closing") {
+      next.process.stop();
+      return { failure: "" };
+    }
+    takeOver(next);
+    former.process.stop();
+    return { changes: before && lists ? compareLists(before, lists) : [] };
+  }
+
+  /** Repeats the handshake. @returns why it failed, if it did */
+  async function greet(next: ServerGeneration): Promise<string | undefined> {
+    const { hello, initialized } = session;
+    if (hello) {
+      const text = (id: string) => putText(hello.text, ["id"], JSON.stringify(id));
+      const result = await own.ask(next, text, limits.startMs);
+      if (!result) return startFailure(next, "The server did not answer initialize");
+      if (initialized !== undefined) own.send(next, initialized);
+      const { level, subscriptions } = session;
+      if (level) void own.ask(next, own.textOf("logging/setLevel", level), limits.startMs);
+      for (const params of subscriptions.values()) {
+        void own.ask(next, own.textOf("resources/subscribe", params), limits.startMs);
+      }
+    } else if (session.meta) {
+      const result = await own.ask(next, own.textOf("server/discover", {}), limits.startMs);
+      if (!result) return startFailure(next, "The server did not answer server/discover");
+    } else {
+      // before the client has sent anything, a process that runs is all that can be asked for
+      await new Promise(setImmediate);
+    }
+    return next.process.end ? serverEndText(next.process.end, next) : undefined;
+  }
+
+  /** Waits until the former process has answered, for some time. */
+  function drained(former: ServerGeneration): Promise<void> {
+    const isBusy = () =>
+      !former.process.end &&
+      [...session.requests.values()].some(
+        ({ method }) => method !== listen && method !== "initialize",
+      );
+    return new Promise((resolve) => {
+      const done = () => {
+        clearTimeout(timer);
+        onAnswered = () => {};
+        resolve();
+      };
+      const timer = setTimeout(done, limits.drainMs);
+      onAnswered = () => {
+        if (!isBusy()) done();
+      };
+      onAnswered();
+    });
+  }
+
+  /** From here on, the client talks to the new process. */
+  function takeOver(next: ServerGeneration) {
+    refuseOpen("The server was restarted while it worked on this request.");
+    for (const [key, id] of session.asked) {
+      remember(abandoned, key);
+      notify("notifications/cancelled", { requestId: id, reason: "The server was restarted." });
+    }
+    session.forgetAsked();
+    current = next;
+    for (const line of next.early.splice(0)) fromServer(next, line);
+    for (const { id, method, text } of session.requests.values()) {
+      if (method === listen) next.silent.add(idKey(id));
+      own.send(next, text);
+    }
+  }
+
+  /**
+   * Tells the client which lists differ: on the streams that ask for it, or to a client with a
+   * handshake directly.
+   */
+  function announce(changes: readonly ListedChange[]) {
+    for (const kind of new Set(changes.map((change) => change.kind))) {
+      const method = `notifications/${kind}/list_changed`;
+      if (session.hello) notify(method);
+      for (const { id, method: asked, text } of session.requests.values()) {
+        if (asked !== listen) continue;
+        const filter = membersOf(membersOf(membersOf(JSON.parse(text)).params).notifications);
+        if (filter[`${kind}ListChanged`] !== true) continue;
+        notify(method, { _meta: { "io.modelcontextprotocol/subscriptionId": id } });
+      }
+    }
+  }
+
+  return {
+    stdin,
+    stdout,
+    stderr,
+    kill(signal) {
+      const { process } = current;
+      state = "closing";
+      if (process.end) return finish({ code: process.end.code, signal });
+      process.kill(signal);
+    },
+    restart: () => void restart(),
+    onEnd: (listener) => void listeners.push(listener),
+  };
+}

@@ -1,0 +1,79 @@
+/** One process of a restarted server, with what is its own in the ids of messages. */
+import { type JsonObject, membersOf } from "../../../../shared/core/json/jsonObject.ts";
+import { putText } from "../../../../shared/core/json/putText.ts";
+import { idKey } from "../../../../shared/log/entry.ts";
+import type { JsonRpcId } from "../../../../shared/protocol/jsonRpc.ts";
+import type { ServerEnd, ServerProcess } from "./serverProcess.ts";
+import { readLine, type SessionLine } from "./tappedSession.ts";
+
+/** Ids of former processes that are remembered, so that none comes to the client twice. */
+const maxKnownIds = 10_000;
+
+export interface ServerGeneration {
+  readonly number: number;
+  readonly process: ServerProcess;
+  /** The tap's own requests that it has not answered, by id key. */
+  readonly own: Map<string, (result: JsonObject | undefined) => void>;
+  /** Ids that the client knows from a former process: what it got instead, by id key, and back. */
+  readonly renamed: Map<string, JsonRpcId>;
+  readonly original: Map<string, JsonRpcId>;
+  /** Streams whose repeated acknowledgement the client does not need, by id key. */
+  readonly silent: Set<string>;
+  /** What it sent before it took over. */
+  readonly early: SessionLine[];
+}
+
+/** Whether it acknowledges a stream that the client has had acknowledged. */
+export function isSilent({ silent }: ServerGeneration, { method, params }: JsonObject): boolean {
+  if (method !== "notifications/subscriptions/acknowledged") return false;
+  const id = membersOf(membersOf(params)._meta)["io.modelcontextprotocol/subscriptionId"];
+  return (typeof id === "string" || typeof id === "number") && silent.delete(idKey(id));
+}
+
+/**
+ * Ids of the server's requests are unique for the client, also across processes.
+ * @param knownIds those that the client has seen, by id key
+ */
+export function withClientIds(
+  generation: ServerGeneration,
+  line: SessionLine,
+  knownIds: ReadonlySet<string>,
+): SessionLine {
+  const [only, ...others] = line.messages;
+  if (generation.number === 1 || !only || others.length > 0) return line;
+  const { head } = only;
+  if (head.kind === "request" && knownIds.has(idKey(head.id))) {
+    const id = `${head.id}-${generation.number}`;
+    generation.renamed.set(idKey(head.id), id);
+    generation.original.set(idKey(id), head.id);
+    return changed(line, ["id"], id);
+  }
+  const about = head.kind === "notification" ? head.requestId : undefined;
+  const id = about === undefined ? undefined : generation.renamed.get(idKey(about));
+  return id === undefined ? line : changed(line, ["params", "requestId"], id);
+}
+
+/** Another value at a place of a message, with everything else as it was. */
+export function changed(line: SessionLine, path: readonly string[], value: JsonRpcId): SessionLine {
+  return readLine(Buffer.from(`${putText(line.text, path, JSON.stringify(value))}\n`));
+}
+
+export function startFailure(generation: ServerGeneration, reason: string): string {
+  const { end } = generation.process;
+  return end ? serverEndText(end, generation) : `${reason}.`;
+}
+
+export function serverEndText(end: ServerEnd, generation?: ServerGeneration): string {
+  const errors = generation?.process.lastErrors().split("\n").at(-1);
+  const more = errors ? ` ${errors}` : "";
+  if (end.error !== undefined) return `The server could not be started (${end.error}).${more}`;
+  const how = end.signal ? `by ${end.signal}` : `with exit code ${end.code}`;
+  return `The server ended ${how}.${more}`;
+}
+
+/** Adds an id to those that are known, of which the oldest are forgotten. */
+export function remember(known: Set<string>, key: string) {
+  known.add(key);
+  const [oldest] = known;
+  if (oldest !== undefined && known.size > maxKnownIds) known.delete(oldest);
+}
