@@ -3,18 +3,25 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import { homedir } from "node:os";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
+import { createManualClock } from "../../shared/core/manualClock.fixture.ts";
 import type { Failure } from "../../shared/protocol/failures/failure.ts";
+import type { RelayLink } from "../../shared/relay/client/relayLink.ts";
 import { watchThroughRelay } from "../../shared/relay/client/relayWatch.ts";
 import type { WatchRequest } from "../../shared/relay/frames/watchFrames.ts";
 import { newId, openLink, openRelay, temporaryFolder, until } from "../relay.fixture.ts";
 import type { RelayOptions } from "../relayOptions.ts";
+import { createChangeReports } from "./changeReports.ts";
 import { commandFiles } from "./commandFiles.ts";
 
 /** A page whose relay watches a server. */
 async function watched(wish: WatchRequest, options: RelayOptions = {}) {
   const { link, sockets } = await openLink(await openRelay(options));
+  return { ...(await watch(link, wish)), link, sockets };
+}
+
+/** Has a page watch a server. Returns what it hears, and how it stops. */
+async function watch(link: RelayLink, wish: WatchRequest) {
   const heard = {
     facts: undefined as { directory: string; paths: readonly string[]; files: number } | undefined,
     times: 0,
@@ -37,7 +44,7 @@ async function watched(wish: WatchRequest, options: RelayOptions = {}) {
     },
   });
   await until(() => heard.facts ?? heard.end);
-  return { heard, stop, sockets };
+  return { heard, stop };
 }
 
 const ignored = ["node_modules", ".git", "dist"];
@@ -80,22 +87,49 @@ test("the project of a script is watched, without dependencies, build output or 
   await writeFile(at("src/data.db"), "2");
   await writeFile(at("src/tools/add.js"), "2");
   await until(() => heard.changes[0]);
-  await sleep(300);
-  expect(heard.changes).toEqual([[join("src", "tools", "add.js")]]);
+  await writeFile(at("package.json"), "2");
+  await until(() => heard.changes.flat().includes("package.json"));
+  expect([...new Set(heard.changes.flat())]).toEqual([
+    join("src", "tools", "add.js"),
+    "package.json",
+  ]);
 });
 
-test("several changes in a row are reported once, as are a new and a deleted file", async () => {
+test("changed, new and deleted files are reported", async () => {
   const { at, wish } = await project(usual);
   const { heard } = await watched(wish());
-  // in one task, so that no report comes between them
   writeFileSync(at("src/new.js"), "1");
   writeFileSync(at("src/server.js"), "2");
   rmSync(at("src/tools/add.js"));
-  await until(() => heard.changes[0]);
-  await sleep(300);
-  expect(heard.changes).toEqual([
-    [join("src", "new.js"), join("src", "server.js"), join("src", "tools", "add.js")],
-  ]);
+  await until(() => new Set(heard.changes.flat()).size === 3);
+  expect(new Set(heard.changes.flat())).toEqual(
+    new Set([join("src", "new.js"), join("src", "server.js"), join("src", "tools", "add.js")]),
+  );
+});
+
+test("changes in a row are reported once, and at the latest a second after the first", () => {
+  const clock = createManualClock();
+  const reports: (readonly string[])[] = [];
+  const changes = createChangeReports(clock, (paths) => void reports.push(paths));
+  for (const path of ["b", "a", "b"]) {
+    changes.note(path);
+    clock.advance(149);
+  }
+  expect(reports).toEqual([]);
+  clock.advance(1);
+  expect(reports.splice(0)).toEqual([["a", "b"]]);
+
+  for (let index = 0; index < 10; index++) {
+    changes.note(`${index}`);
+    clock.advance(100);
+  }
+  expect(reports.splice(0)).toEqual([Array.from({ length: 10 }, (_, index) => `${index}`)]);
+
+  changes.note("last");
+  changes.stop();
+  clock.advance(2000);
+  expect(reports).toEqual([]);
+  expect(clock.waits()).toEqual([]);
 });
 
 test("an editor that replaces the file causes one change", async () => {
@@ -104,9 +138,9 @@ test("an editor that replaces the file causes one change", async () => {
   writeFileSync(at("src/.server.js.tmp"), "2");
   renameSync(at("src/.server.js.tmp"), at("src/server.js"));
   await until(() => heard.changes[0]);
-  await sleep(300);
-  expect(heard.changes.flat()).toContain(join("src", "server.js"));
-  expect(heard.changes).toHaveLength(1);
+  await writeFile(at("package.json"), "2");
+  await until(() => heard.changes.flat().includes("package.json"));
+  expect(heard.changes).toEqual([[join("src", "server.js")], ["package.json"]]);
 });
 
 test("named files and globs are watched, whatever their names", async () => {
@@ -130,11 +164,14 @@ test("the watch continues after a dropped socket", async () => {
 
 test("reports nothing after it is stopped", async () => {
   const { at, wish } = await project(usual);
-  const { heard, stop } = await watched(wish());
+  const { heard, stop, link } = await watched(wish());
   stop();
-  await sleep(100);
-  await writeFile(at("src/server.js"), "2");
-  await sleep(500);
+  const other = await watch(link, wish());
+  for (const file of ["src/server.js", "package.json"]) {
+    const before = other.heard.changes.length;
+    await writeFile(at(file), "2");
+    await until(() => other.heard.changes.length > before);
+  }
   expect(heard.changes).toEqual([]);
   expect(heard.end).toBeUndefined();
 });
@@ -222,13 +259,17 @@ test("a page that does not ask for it is not told that a port closed", async () 
 });
 
 test("a port whose server closes silent connections still counts as open", async () => {
-  const server = createServer((socket) => setTimeout(() => socket.destroy(), 50));
+  let closed = 0;
+  const server = createServer((socket) => {
+    socket.destroy();
+    closed++;
+  });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   onTestFinished(() => void server.close());
   const { port } = server.address() as AddressInfo;
-  const { heard } = await watched({ kind: "port", host: "127.0.0.1", port });
-  await sleep(500);
-  expect(heard.backs).toBe(0);
+  const { heard } = await watched({ kind: "port", host: "127.0.0.1", port, reportsGone: true });
+  await until(() => closed === 10);
+  expect(heard).toMatchObject({ gone: 0, backs: 0 });
 });
 
 test("ports of other machines are not watched", async () => {

@@ -1,10 +1,12 @@
-/** Watches files and reports changes, debounced. */
+/** Watches files and reports changes; those in a row are one report. */
 import { basename, relative, resolve, sep } from "node:path";
 import { watch } from "chokidar";
+import { systemClock } from "../../shared/core/clock.ts";
 import { errorMessage } from "../../shared/core/text/errorMessage.ts";
 import type { WatchCode } from "../../shared/relay/frames/watchFrames.ts";
 import { errorCode } from "../errorCode.ts";
 import type { RelayLimits } from "../relayLimits.ts";
+import { createChangeReports } from "./changeReports.ts";
 import { isSource, isTooBroad, kindOf } from "./commandFiles.ts";
 import { compileGlob, type Glob, isGlob, splitGlob } from "./glob.ts";
 
@@ -33,10 +35,6 @@ interface FileWatchOptions {
   /** @param paths relative to the directory, or to a watched path outside it */
   readonly onChange: (paths: readonly string[]) => void;
 }
-
-/** Milliseconds without changes before they are reported, and the longest delay. */
-const quietMs = 150;
-const maxMs = 1000;
 
 /** The most that all globs of a watch may add up to in `Glob.size`. */
 const maxGlobSize = 4096;
@@ -86,18 +84,7 @@ export async function watchFiles(options: FileWatchOptions): Promise<FileWatch |
 
   let files = 0;
   let isReady = false;
-  const changed = new Set<string>();
-  let quietTimer: NodeJS.Timeout | undefined;
-  let longestTimer: NodeJS.Timeout | undefined;
-
-  const report = () => {
-    clearTimeout(quietTimer);
-    clearTimeout(longestTimer);
-    longestTimer = undefined;
-    const paths = [...changed].sort();
-    changed.clear();
-    onChange(paths);
-  };
+  const changes = createChangeReports(systemClock, onChange);
 
   const ready = Promise.withResolvers<WatchRefusal | undefined>();
   watcher.on("all", (event, path) => {
@@ -106,18 +93,13 @@ export async function watchFiles(options: FileWatchOptions): Promise<FileWatch |
       ready.resolve(tooManyFiles(limits.watchedFiles));
     }
     if (event === "unlink") files--;
-    if (!isReady) return;
-    changed.add(nameOf(path));
-    clearTimeout(quietTimer);
-    quietTimer = setTimeout(report, quietMs);
-    longestTimer ??= setTimeout(report, maxMs);
+    if (isReady) changes.note(nameOf(path));
   });
   watcher.on("error", (error) => ready.resolve({ code: "failed", reason: describeError(error) }));
   watcher.on("ready", () => ready.resolve(undefined));
 
   const close = async () => {
-    clearTimeout(quietTimer);
-    clearTimeout(longestTimer);
+    changes.stop();
     watcher.removeAllListeners();
     // Errors while closing do not matter.
     watcher.on("error", () => {});

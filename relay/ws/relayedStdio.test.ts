@@ -1,3 +1,4 @@
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { decodeText, encodeText } from "../../shared/core/bytes.ts";
@@ -9,10 +10,19 @@ import { createRecorder } from "../../shared/log/recorder.ts";
 import type { Failure } from "../../shared/protocol/failures/failure.ts";
 import type { RelayLink } from "../../shared/relay/client/relayLink.ts";
 import type { ResumePoint } from "../../shared/relay/client/relayProcess.ts";
-import type { ProcessCommand } from "../../shared/relay/frames/processFrames.ts";
+import { outputWindow, type ProcessCommand } from "../../shared/relay/frames/processFrames.ts";
 import { createRelayedStdio } from "../../shared/transport/stdio/relayedStdio.ts";
 import type { ReceivedFrame } from "../../shared/transport/transport.ts";
-import { newId, openLink, openRelay, pair, script, until } from "../relay.fixture.ts";
+import {
+  newId,
+  openLink,
+  openRelay,
+  pair,
+  script,
+  takeUp,
+  temporaryFolder,
+  until,
+} from "../relay.fixture.ts";
 
 /** A page: a log, a transport that writes to it, and what its receiver got. */
 function openPage(
@@ -190,7 +200,7 @@ describe("a large line is decoded in steps", () => {
   /** Writes a small line, a large one, and what `after` writes. */
   const withLargeLine = (after: string) =>
     script(`
-      import { setTimeout as sleep } from "node:timers/promises";
+      import { once } from "node:events";
       const write = (text) => new Promise((resolve) => process.stdout.write(text, resolve));
       const note = (method) => JSON.stringify({ jsonrpc: "2.0", method }) + "\\n";
       const large = { jsonrpc: "2.0", method: "large", params: { rows: "" } };
@@ -228,13 +238,20 @@ describe("a large line is decoded in steps", () => {
     const page = await pauseIn(
       withLargeLine(`
         await write(note("before") + largeLine + note("after"));
-        // the pipes are read in any order
-        await sleep(500);
+        // the pipes are read in any order: the next is written when the page has got the last
+        await once(process.stdin, "data");
         console.error("oops");
-        await sleep(500);
+        await once(process.stdin, "data");
         await write(note("last"));
+        process.exit();
       `),
     );
+    const written = ["before", "after"].map((method) => JSON.stringify({ jsonrpc: "2.0", method }));
+    await until(() => page.received.bytes >= largeBytes + `${written.join("\n")}\n`.length);
+    const { bytes } = page.received;
+    page.send({});
+    await until(() => page.received.bytes > bytes);
+    page.send({});
     await until(() => page.received.messages.includes('"exited"'));
     expect(methods(page)).toEqual(["before"]);
     expect(page.closed).toEqual([]);
@@ -242,7 +259,8 @@ describe("a large line is decoded in steps", () => {
     await until(() => page.closed.length);
     expect(methods(page)).toEqual(["before", "large", "after", "last"]);
     expect(page.frames[1]?.text).toHaveLength(largeBytes - 1);
-    expect(logSummary(page.log).slice(2)).toEqual([
+    const heard = logSummary(page.log).slice(2);
+    expect(heard.filter((words) => !words.startsWith("out "))).toEqual([
       "in message stdio notification before",
       "in message stdio notification large",
       "in message stdio notification after",
@@ -272,11 +290,10 @@ describe("a large line is decoded in steps", () => {
         setInterval(() => {}, 1000);
       `),
     );
-    let before = -1;
-    for (; before !== page.received.bytes; ) {
-      before = page.received.bytes;
-      await new Promise((resolve) => setTimeout(resolve, 300));
-    }
+    await until(() => page.received.bytes > largeBytes + outputWindow / 2);
+    // what the relay may still send comes before its answer
+    const { heard } = takeUp(page.link, newId(), { seen: 0, from: 0 });
+    await until(() => heard.end);
     expect(page.received.bytes).toBeLessThan(largeBytes + 2_000_000);
     page.finish();
     await until(() => page.frames.length === 1 + lines);
@@ -382,17 +399,22 @@ test("refuses an unknown session with a reason", async () => {
 
 test("reports the exit of a process that dies during a write, not the broken pipe", async () => {
   const { link } = await openLink(await openRelay());
-  const dies = script(`
-    import { closeSync } from "node:fs";
+  const isSent = join(temporaryFolder(), "sent");
+  const dies = script(
+    `
+    import { closeSync, existsSync } from "node:fs";
     closeSync(0);
     console.error("no database");
-    setTimeout(() => process.exit(3), 150);
+    setInterval(() => existsSync(args[0]) && process.exit(3), 10);
     console.log("up");
-  `);
+  `,
+    isSent,
+  );
   const page = openPage(link, dies);
   await page.opened;
   await until(() => page.frames.length > 0 || page.log.snapshot().length > 3);
   const { delivery } = page.send({ jsonrpc: "2.0", id: 1, method: "initialize", params: {} });
+  writeFileSync(isSent, "");
   const first: unknown[] = [];
   void delivery.then((how) => first.push(how));
   await until(() => first.length > 0);
