@@ -268,7 +268,7 @@ test("a port whose server closes silent connections still counts as open", async
   onTestFinished(() => void server.close());
   const { port } = server.address() as AddressInfo;
   const { heard } = await watched({ kind: "port", host: "127.0.0.1", port, reportsGone: true });
-  await until(() => closed === 10);
+  await until(() => closed >= 10);
   expect(heard).toMatchObject({ gone: 0, backs: 0 });
 });
 
