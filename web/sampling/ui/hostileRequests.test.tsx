@@ -3,7 +3,7 @@ import { act, screen, within } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { getOwn } from "../../../shared/core/json/getOwn.ts";
 import { jsonText } from "../../../shared/core/text/textOfJson.ts";
-import { requiredDefaults } from "../../../shared/schema/plan/acceptDefaults.ts";
+import { requiredDefaults } from "../../../shared/schema/plan/defaults.ts";
 import { createTab } from "../../app/stores/tab.fixture.ts";
 import { Requests } from "../../app/workbench/Requests.tsx";
 import { SamplingView } from "../../app/workbench/SamplingView.tsx";
