@@ -121,9 +121,18 @@ export interface MessageEntry extends EntryBase {
 export interface TapChange {
   /**
    * `held`: it waited and was sent unchanged. `dropped`, `answered`: it was not passed on. `added`:
-   * its sender did not send it. `own`: it answers the tap, and was not passed on. Others are faults.
+   * the user sent it. `of-tap`: the tap sent it. `for-tap`: it answers the tap, and was not passed on.
+   * Others are faults.
    */
-  readonly action: "held" | "edited" | "dropped" | "answered" | "added" | "own" | FaultKind;
+  readonly action:
+    | "held"
+    | "edited"
+    | "dropped"
+    | "answered"
+    | "added"
+    | "of-tap"
+    | "for-tap"
+    | FaultKind;
   /** The rule of the fault. */
   readonly rule?: string;
   /** Milliseconds. */

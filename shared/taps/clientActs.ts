@@ -1,6 +1,6 @@
 /** Says what a client did, from the log of its tap, with the entries that prove it. */
 import { type Entry, idKey, type MessageEntry } from "../log/entry.ts";
-import { isPassedOn } from "./faultSummary.ts";
+import { isOfTap, isPassedOn } from "./faultSummary.ts";
 
 /**
  * `listed-again`: it listed after the server had said that a list changed. `answered`: it answered a
@@ -99,7 +99,7 @@ function actsOfSession(
   for (const entry of messages) {
     const { seq, at, direction, change } = entry;
     if (direction === "in" && !isPassedOn(change)) continue;
-    const isClients = direction === "out" && change?.action !== "added";
+    const isClients = direction === "out" && !isOfTap(change);
     for (const head of entry.heads) {
       if (head.kind === "request" && direction === "in") {
         asked.set(idKey(head.id), { entry, method: head.method });

@@ -44,7 +44,7 @@ const notPassed: ReadonlySet<TapChange["action"]> = new Set([
   "drop",
   "dropped",
   "answered",
-  "own",
+  "for-tap",
   "status",
   "close",
   "kill",
@@ -56,6 +56,11 @@ const endings: ReadonlySet<TapChange["action"]> = new Set(["close", "cut", "kill
 /** Whether a message reached its receiver. */
 export function isPassedOn(change: TapChange | undefined): boolean {
   return change === undefined || !notPassed.has(change.action);
+}
+
+/** Whether neither the client nor the server sent a message, but the tap or its user. */
+export function isOfTap(change: TapChange | undefined): boolean {
+  return change?.action === "added" || change?.action === "of-tap";
 }
 
 /** A fault that happened, and what the client did next. */
@@ -144,7 +149,7 @@ async function findRetries(
       if (again !== undefined && again.at - fault.entry.at <= retryMs) retries.set(fault, again);
     }
     const entry = entries[index];
-    if (entry?.kind !== "message" || entry.change?.action === "added") continue;
+    if (entry?.kind !== "message" || isOfTap(entry.change)) continue;
     for (const request of requestsIn(entry)) {
       if (kinds.has(request.kind)) next.set(await sentAs(request, read), entry);
     }
@@ -164,7 +169,7 @@ async function readClients(
   const known = new Set<string>();
   for (const entry of entries) {
     if (entry.kind !== "message" || known.has(entry.connectionId)) continue;
-    if (entry.change?.action === "added" || requestsIn(entry).length === 0) continue;
+    if (isOfTap(entry.change) || requestsIn(entry).length === 0) continue;
     known.add(entry.connectionId);
     const params = membersOf(parseJsonObject(await read(entry))?.params);
     const info = params.clientInfo ?? membersOf(params._meta)["io.modelcontextprotocol/clientInfo"];
@@ -206,7 +211,7 @@ function createSigns() {
       }
       if (entry.kind !== "message") return;
       for (const key of answeredBy(entry)) mark("answered", key);
-      if (entry.direction !== "out" || entry.change?.action === "added") return;
+      if (entry.direction !== "out" || isOfTap(entry.change)) return;
       for (const head of entry.heads) {
         mark("alive", connectionId);
         if (head.kind === "request") {

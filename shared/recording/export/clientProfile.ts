@@ -82,6 +82,8 @@ function clientProfileOf(recording: Recording, choice: ExportChoice): ClientProf
   for (const [index, entry] of entries.entries()) {
     if (!(choice.entries?.has(index) ?? true)) continue;
     if (entry.kind !== "message" || entry.direction === undefined) continue;
+    // the tap's own messages say nothing about the client
+    if (entry.initiator?.kind === "tap") continue;
     const text = exchangeText(entry);
     const isOut = entry.direction === "out";
     if (isOut) {

@@ -16,6 +16,7 @@ import {
   recordingFormat,
 } from "../../../../shared/recording/recording.ts";
 import { createRedactor } from "../../../../shared/recording/redaction/redactor.ts";
+import { isOfTap } from "../../../../shared/taps/faultSummary.ts";
 import type { TapFacts } from "../startRecorder.ts";
 import { createHandshake, type SessionFacts } from "./handshake.ts";
 
@@ -91,7 +92,7 @@ export function createDocuments(options: DocumentsOptions): Documents {
   const record: AddEntry = (draft, body = new Uint8Array(0), at) => {
     const entry = {
       ...draft,
-      ...(isFromTap(draft) && { initiator: { kind: "tap" } }),
+      ...(draft.kind === "message" && isOfTap(draft.change) && { initiator: { kind: "tap" } }),
       connectionId: "",
       seq: seq++,
       at,
@@ -146,9 +147,4 @@ function targetOf(server: TapFacts["server"]) {
   if (server.kind === "http") return { kind: "http", url: server.url } as const;
   const { command, args, env } = server;
   return { kind: "stdio", command, args, ...(env ? { env } : {}) } as const;
-}
-
-/** Whether the tap sent a message that neither the client nor the server sent. */
-function isFromTap(draft: RecordDraft): boolean {
-  return draft.kind === "message" && draft.change?.action === "added";
 }

@@ -31,7 +31,7 @@ export function createOwnRequests(
   let count = 0;
 
   const send = (generation: ServerGeneration, text: string) => {
-    note("out", text, { action: "added" });
+    note("out", text, { action: "of-tap" });
     void generation.process.send(`${text}\n`);
   };
 

@@ -135,7 +135,7 @@ describe("restarts by a signal", () => {
     });
     const own = entries.filter((entry) => entry.kind === "message" && entry.change !== undefined);
     expect(own.map((entry) => (entry.kind === "message" ? entry.change?.action : ""))).toEqual(
-      expect.arrayContaining(["added", "own"]),
+      expect.arrayContaining(["of-tap", "for-tap"]),
     );
   });
 

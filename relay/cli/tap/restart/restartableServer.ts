@@ -111,11 +111,11 @@ export function createRestartableServer(options: RestartableOptions): Restartabl
         const answer = generation.own.get(idKey(head.id));
         if (answer) {
           generation.own.delete(idKey(head.id));
-          note("in", line.text, { action: "own" });
+          note("in", line.text, { action: "for-tap" });
           return answer(head.kind === "result" ? membersOf(value.result) : undefined);
         }
       }
-      if (isSilent(generation, value)) return note("in", line.text, { action: "own" });
+      if (isSilent(generation, value)) return note("in", line.text, { action: "for-tap" });
     }
     if (generation.number > current.number) {
       if (generation.early.length < limits.heldMessages) generation.early.push(line);
@@ -228,7 +228,7 @@ export function createRestartableServer(options: RestartableOptions): Restartabl
 
   // -- in the tap's own name
 
-  const tellOwn = (message: JsonObject) => tell(JSON.stringify(message), { action: "added" });
+  const tellOwn = (message: JsonObject) => tell(JSON.stringify(message), { action: "of-tap" });
 
   const notify = (method: string, params?: JsonObject) =>
     tellOwn({ jsonrpc: "2.0", method, ...(params ? { params } : {}) });
