@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 /** Every place that says whether a server is connected says the same, in every state. */
+import { writeFile } from "node:fs/promises";
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, onTestFinished, test } from "vitest";
 import { writeServer } from "../../e2e/servers/editable.ts";
@@ -32,6 +33,10 @@ const say = (name: string, text: string) =>
     }).toEqual({ header: text, explorer: text, title: `${title}MCP Playground` });
   });
 
+/** What the header says in numbers beside the condition. */
+const numbers = () => status().parentElement?.querySelector("p:not([role])")?.textContent ?? "";
+const headerShows = (text: RegExp) => waitFor(() => expect(numbers()).toMatch(text));
+
 const callBar = () => screen.getByRole("status", { name: "State of the call" });
 
 /** Waits until the bar of a call says this, and cannot be used. */
@@ -63,6 +68,9 @@ test("a server over HTTP: connected, lost, watched, connected again, beside anot
   await say(name, "Lost · trying again");
   await barSays("Lost · trying again");
   button("Disconnect");
+  // the clock of the state is beside its words, which are announced once
+  await headerShows(/^no answer since [\d:]{8}, \d+ s(next try in \d+ s|asking it now)$/);
+  await waitFor(() => expect(numbers()).toMatch(/, [2-9] s/));
   const port = new URL(server.url).port;
   await page.user.click(await screen.findByRole("switch", { name: "Follow restarts" }));
   await say(name, `Lost · watching port ${port}`);
@@ -71,6 +79,7 @@ test("a server over HTTP: connected, lost, watched, connected again, beside anot
   server.forget();
   await server.up();
   await say(name, "Connected");
+  await headerShows(/back after \d+ s$/);
   await isReady();
   const report = await screen.findByRole("status", { name: "Last restart" });
   expect(report.textContent).toContain("Reconnected after the server restarted");
@@ -123,6 +132,37 @@ test("a command whose process ends is lost, with the reason", async () => {
   await say("editable", "Lost");
   await barSays("Lost");
   await waitFor(() => expect(status().textContent).toMatch(/^Lost: .*exited with code 3/));
+  await headerShows(/^since [\d:]{8}, \d+ s$/);
+  await page.press("Start again");
+  await say("editable", "Connected");
+  await isReady();
+});
+
+test("a command with a syntax error says where, and that saving the file is enough", async () => {
+  const folder = temporaryFolder();
+  const script = await writeServer(folder, { tools: [{ name: "one", answer: "'one'" }] });
+  const page = renderPage(await createRelayTab());
+  await page.start(`node ${script}`);
+  await page.open("Tools", "one");
+  await page.press("Call tool");
+  await shows(result, "one");
+  await page.user.click(await screen.findByRole("switch", { name: "Restart on change" }));
+  await headerShows(/^editable/);
+  await screen.findByText(/^Watching /);
+  await writeFile(script, "syntax error here (");
+  const problem = "Syntax error in server.mjs, line 1";
+  await waitFor(() => expect(status().textContent).toBe(`Failed: ${problem}`));
+  await headerShows(/^\d+ s agowatching \d+ files?$/);
+  const alert = () => screen.getByRole("alert");
+  await shows(alert, new RegExp(`^${problem}.*Save the file and it starts again by itself`, "s"));
+  // what came before is not shown as what would come now
+  await shows(
+    () => screen.getByRole("status", { name: "State of the result" }),
+    /^Before the restart/,
+  );
+  await writeServer(folder, { tools: [{ name: "one", answer: "'two'" }] });
+  await say("editable", "Connected");
+  await waitFor(() => expect(screen.queryByRole("alert")).toBeNull());
 });
 
 test("a tap is neither connected nor a broken connection", async () => {

@@ -51,7 +51,7 @@ test("a command: other arguments, and a process that is no longer there", async 
   await writeServer(folder, echo("'new ' + args.message"));
   await page.press("Restart");
   await saysOld("before the restart");
-  expect(result().textContent).toContain("old one");
+  await shows(result, "old one");
   await page.press("Call again");
   await shows(result, "new one");
   await saysOld("");

@@ -12,13 +12,17 @@ export function ErrorTextNotice(props: {
   const { what, why, quote, next } = props.text;
   return (
     <Notice severity={props.severity ?? "error"} title={what} actions={props.actions}>
-      <p className={styles.why}>{why}</p>
+      {why && <p className={styles.why}>{why}</p>}
       {quote && <pre className={styles.quote}>{quote}</pre>}
-      <ol className={styles.next}>
-        {next.map((step) => (
-          <li key={step}>{step}</li>
-        ))}
-      </ol>
+      {next.length > 1 ? (
+        <ol className={styles.next}>
+          {next.map((step) => (
+            <li key={step}>{step}</li>
+          ))}
+        </ol>
+      ) : (
+        <p className={styles.why}>{next}</p>
+      )}
     </Notice>
   );
 }

@@ -4,8 +4,17 @@ import type { Failure } from "../../shared/protocol/failures/failure.ts";
 import { ErrorTextNotice } from "./ErrorTextNotice.tsx";
 import { failureText } from "./failureMessages.ts";
 
-export function FailureNotice(props: { failure: Failure; actions?: ReactNode }) {
-  return <ErrorTextNotice text={failureText(props.failure)} actions={props.actions} />;
+interface FailureNoticeProps {
+  readonly failure: Failure;
+  /** What to do, where more is known than the failure says. */
+  readonly next?: string | undefined;
+  readonly actions?: ReactNode;
+}
+
+export function FailureNotice({ failure, next, actions }: FailureNoticeProps) {
+  const text = failureText(failure);
+  const shown = next === undefined ? text : { ...text, next: [next] };
+  return <ErrorTextNotice text={shown} actions={actions} />;
 }
 
 /** Renders the title of a failure as inline text. */

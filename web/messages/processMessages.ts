@@ -1,6 +1,6 @@
 /** Error messages for stdio processes: not started, exited, stopped, invalid output. */
 
-import { shortenStackTrace } from "../../shared/core/text/errorOutput.ts";
+import { shortenStackTrace, syntaxProblem } from "../../shared/core/text/errorOutput.ts";
 import { escapeHidden } from "../../shared/core/text/visibleText.ts";
 import type { Failure } from "../../shared/protocol/failures/failure.ts";
 import type { StartProblem } from "../../shared/protocol/failures/startProblem.ts";
@@ -49,6 +49,15 @@ type Exited = Extract<Failure, { readonly code: "exited" }>;
 /** Returns the error message for a process that exited: when, during what, and what to do. */
 export function exitedText({ exitCode, signal, stderr, ranMs, during }: Exited): ErrorText {
   const text = stripAnsi(stderr).trim();
+  const problem = signal || during ? undefined : syntaxProblem(text);
+  if (problem) {
+    return {
+      what: `Syntax error in ${escapeHidden(problem.file)}, line ${problem.line}`,
+      why: `The process exited with code ${exitCode}:`,
+      quote: quotedText(problem.lines, "start"),
+      next: ["Correct the file, and start it again: Restart on change does so when you save."],
+    };
+  }
   const quote = quotedText(shortenStackTrace(text.split(/\r?\n/)), "end");
   const { why, next } = signal
     ? explainSignal(signal)

@@ -30,7 +30,7 @@ export function Notice(props: NoticeProps) {
   return (
     <div role={isLive ? role : "note"} className={styles.notice} data-severity={severity}>
       <Icon role="img" aria-label={label} className={styles.icon} />
-      <div className={styles.text}>
+      <div className={styles.text} data-brief={!children || undefined}>
         <p className={styles.title}>{title}</p>
         {children && <div className={styles.more}>{children}</div>}
         {actions && <div className={styles.actions}>{actions}</div>}

@@ -25,3 +25,34 @@ export function shortenStackTrace(lines: readonly string[]): readonly string[] {
     return isFrame(lines[index - 2]) ? [] : ["    …"];
   });
 }
+
+/** Where a program could not be read, and the lines that say why. */
+export interface SyntaxProblem {
+  /** The name of the file, without its folders. */
+  readonly file: string;
+  readonly line: number;
+  /** The line of code, what marks the place in it, and the error; some may be missing. */
+  readonly lines: readonly string[];
+}
+
+const syntaxError = /^\s*(?:\w*(?:Syntax|Indentation|Tab|Transform)Error\b|.*\berror TS\d+:)/;
+
+/** How Node, and Python, name the place of an error in lines of their own. */
+const places = [
+  /^(?:file:\/\/)?(?:\S.*[/\\])?([^/\\]+\.\w+):(\d+)(?::\d+)?$/,
+  /^\s+File "(?:.*[/\\])?([^/\\"]+)", line (\d+)/,
+];
+
+/** @param stderr without escape sequences of terminals; undefined unless it names the place */
+export function syntaxProblem(stderr: string): SyntaxProblem | undefined {
+  const lines = stderr.split(/\r?\n/);
+  const end = lines.findIndex((line) => syntaxError.test(line));
+  for (let at = end - 1; at >= 0; at--) {
+    const found = places.map((place) => place.exec(lines[at] ?? "")).find(Boolean);
+    if (!found) continue;
+    const code = lines.slice(at + 1, end).filter((line) => line.trim() !== "");
+    const [, file = "", line] = found;
+    return { file, line: Number(line), lines: [...code.slice(0, 2), lines[end]?.trim() ?? ""] };
+  }
+  return undefined;
+}

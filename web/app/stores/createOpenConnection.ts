@@ -83,8 +83,8 @@ export function createOpenConnection(options: OpenConnectionOptions): OpenConnec
     { isRestart = false, resume }: { isRestart?: boolean; resume?: ResumeState | undefined } = {},
   ): void => {
     const { id: serverId, settings: applied, connection: previous } = server;
-    const before =
-      previous && connectedView({ connection: previous, state: previous.state.getState() });
+    const left = previous?.state.getState();
+    const before = previous && left && connectedView({ connection: previous, state: left });
     const ended = previous?.close();
     const settings = settingsOf(servers, server);
     const id = newId();
@@ -107,6 +107,7 @@ export function createOpenConnection(options: OpenConnectionOptions): OpenConnec
         );
       },
       before: isRestart ? before : undefined,
+      lostAt: isRestart && left?.kind === "lost" ? left.at : undefined,
       bodyLimit,
       record,
       clock,

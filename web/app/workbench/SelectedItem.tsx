@@ -1,5 +1,5 @@
 /** Shows the selected item, or a hint when there is none. */
-import { type ReactNode, useMemo } from "react";
+import { type ReactNode, useMemo, useState } from "react";
 import { useStore } from "zustand";
 import { readAppTool } from "../../../shared/apps/appTool.ts";
 import type { AppConversation } from "../../apps/store/runningAppTypes.ts";
@@ -48,13 +48,19 @@ function Selected(props: SelectedItemProps & { selection: Selection }) {
   // Items named by a link or a result can be called even if no list contains them.
   const unlisted = useMemo(() => unlistedItem(kind, name), [kind, name]);
   const listed = data?.find((item) => item.name === name);
-  const item = listed ?? (isSuccess ? unlisted : undefined);
+  const now = listed ?? (isSuccess ? unlisted : undefined);
+  // while a restarted server is listed again, its item stays as it was, with focus and what is open
+  const { serverId } = view.connection;
+  const [last, setLast] = useState({ serverId, item: now });
+  if (now && now !== last.item) setLast({ serverId, item: now });
+  const isLast = last.serverId === serverId && last.item?.kind === kind && last.item.name === name;
+  const item = now ?? (isLast ? last.item : undefined);
   const appOf = useAppOf(view, item);
   if (!item) return <EmptyState title={shownName(name)}>Waiting for the server's list…</EmptyState>;
   const key = itemKey(props.selection);
   return (
     <ItemPane
-      key={`${view.connection.serverId} ${key}`}
+      key={`${serverId} ${key}`}
       view={view}
       item={item}
       questions={questionsOf(key)}

@@ -93,8 +93,7 @@ export function serverKey(address: string): string {
 /** What a server is connected with next: its command as it is written now, with its present settings. */
 export function nextTarget({ address, target, settings }: Server): Target {
   if (target.kind === "http") return target;
-  const isEdited = serverKey(address) !== formatTarget(target);
-  if (target.shown !== undefined && !isEdited) {
+  if (target.shown !== undefined && !isEdited({ address, target })) {
     // the text has placeholders, or is the name of a configured server: its values are in the target
     const { env, ...bare } = target;
     const next = withSettings(bare, settings) as StdioTarget;
@@ -103,6 +102,11 @@ export function nextTarget({ address, target, settings }: Server): Target {
   const parsed = parseTarget(address);
   const isCommand = parsed.kind === "target" && parsed.target.kind === "stdio";
   return isCommand ? withSettings(parsed.target, settings) : target;
+}
+
+/** Whether the address names another server than the one that was connected to. */
+export function isEdited({ address, target }: Pick<Server, "address" | "target">): boolean {
+  return serverKey(address) !== formatTarget(target);
 }
 
 export function activeServer({ open, activeId }: ServersState): Server | undefined {

@@ -28,13 +28,16 @@ interface Present {
   readonly changedAt: number | undefined;
   /** Whether the connection of now is lost. */
   readonly isLost?: boolean;
+  /** Whether it has ended, and the next one is not there yet. */
+  readonly isReplaced?: boolean;
 }
 
 /** @returns undefined if nothing is known to have changed since the call */
 function stalenessOf(run: DoneRun, present: Present): Staleness | undefined {
   const { text, connectionId } = run;
   if (text !== undefined && !isSameRequest(text, present.request)) return "other-arguments";
-  if (connectionId !== undefined && connectionId !== present.connectionId) {
+  const isOther = connectionId !== present.connectionId || present.isReplaced;
+  if (connectionId !== undefined && isOther) {
     return present.isProcess ? "restarted" : "reconnected";
   }
   const { changedAt, isLost = false } = present;

@@ -87,6 +87,7 @@ export function useItemRun(view: ConnectedView, item: Item, callable: Callable):
         request,
         changedAt,
         isLost: stateKind === "lost",
+        isReplaced: stateKind === "closed",
       }),
     canRun,
     change: (change) => drafts.change(serverId, key, change, initial),

@@ -10,8 +10,8 @@ import type { ServerAvailability } from "../../../../shared/transport/http/httpO
 export type AwaitedSign =
   /** The relay reports that a server listens at the port again. */
   | { readonly kind: "port"; readonly port: number }
-  /** The page asks it again and again. */
-  | { readonly kind: "answer" }
+  /** The page asks it again and again; `nextAt`: when next, on the tab's clock; undefined while it asks. */
+  | { readonly kind: "answer"; readonly nextAt?: number }
   /** It has answered, and needs a new handshake. */
   | { readonly kind: "reconnection" };
 
@@ -31,7 +31,7 @@ interface AvailabilityOptions {
 export interface Availability extends ServerAvailability {
   /** Begins when the server is connected; what is reported before has no effect. */
   start(options: AvailabilityOptions): void;
-  /** Asks the server whether it answers, if it is not known to be lost. */
+  /** Asks the server whether it answers, a lost one before its time. */
   check(): void;
   /** The connection has ended: a server that answers again needs a new one. */
   ended(failure: Failure): void;
@@ -64,6 +64,7 @@ export function createAvailability(): Availability {
     cancelWait();
     if (!options || !isLost || port !== undefined) return;
     cancelWait = options.clock.after(waitMs, () => void ask());
+    options.onAwait({ kind: "answer", nextAt: options.clock.now() + waitMs });
     waitMs = Math.min(waitMs * 1.5, maxWaitMs);
   };
 
@@ -88,6 +89,7 @@ export function createAvailability(): Availability {
     isAsking = true;
     isDoubted = false;
     cancelWait();
+    if (isLost && port === undefined) options.onAwait(awaited());
     const outcome = await options.ask();
     isAsking = false;
     if (!options) return;
@@ -129,7 +131,7 @@ export function createAvailability(): Availability {
     },
     brokenOff: doubt,
     whenAvailable: () => available.promise,
-    check: doubt,
+    check: () => (isLost ? void ask() : doubt()),
     ended: lose,
     watchPort(next) {
       if (next === port) return;

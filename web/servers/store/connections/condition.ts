@@ -1,19 +1,22 @@
 /** The condition of a server: the one value from which every place says whether it is connected. */
 import type { Failure } from "../../../../shared/protocol/failures/failure.ts";
 import type { AwaitedSign } from "./availability.ts";
-import type { ConnectionView } from "./connection.ts";
+import type { ConnectionView, Return } from "./connection.ts";
 
 export type ServerCondition =
   /** It has no connection; `new`: it is being entered beside others. */
   | { readonly kind: "none" | "new" }
-  | { readonly kind: "connecting" | "reconnecting" | "connected" }
+  | { readonly kind: "connecting" | "reconnecting" }
+  | { readonly kind: "connected"; readonly returned?: Return | undefined }
   /** It does not answer any more. */
   | {
       readonly kind: "lost";
       readonly failure: Failure;
+      /** Since when, in milliseconds of the tab's clock. */
+      readonly at: number;
       readonly awaits: Exclude<AwaitedSign, { kind: "reconnection" }> | undefined;
     }
-  | { readonly kind: "failed"; readonly failure: Failure }
+  | { readonly kind: "failed"; readonly failure: Failure; readonly at: number }
   /** A recording, for which nothing is contacted. */
   | { readonly kind: "recording" }
   /** Messages between another client and its server. */
@@ -40,13 +43,13 @@ export function conditionOf(
     case "connecting":
       return { kind: state.before ? "reconnecting" : "connecting" };
     case "connected":
-      return { kind: "connected" };
+      return { kind: "connected", returned: state.returned };
     case "failed":
-      return { kind: "failed", failure: state.failure };
+      return { kind: "failed", failure: state.failure, at: state.at };
     case "lost": {
-      const { failure, awaits } = state;
+      const { failure, awaits, at } = state;
       if (awaits?.kind === "reconnection") return { kind: "reconnecting" };
-      return { kind: "lost", failure, awaits };
+      return { kind: "lost", failure, awaits, at };
     }
   }
 }

@@ -27,6 +27,16 @@ interface Reached {
   readonly queryClient: QueryClient;
 }
 
+/** Since when a state lasts, in milliseconds of the tab's clock. */
+interface Since {
+  readonly at: number;
+}
+
+/** A server that was lost answers again. */
+export interface Return extends Since {
+  readonly awayMs: number;
+}
+
 /**
  * `before` is the view that a restart replaces: it stays visible until the new connection is ready.
  */
@@ -37,13 +47,23 @@ export type ConnectionState =
       /** What a process wrote to stdout instead of a response. */
       readonly strayOutput?: string;
     }
-  | ({ readonly kind: "connected" } & Reached)
-  | { readonly kind: "failed"; readonly failure: Failure; readonly before?: ConnectedView }
+  /** `returned`: it was lost until then, and for how long. */
+  | ({ readonly kind: "connected"; readonly returned?: Return } & Reached)
+  | ({
+      readonly kind: "failed";
+      readonly failure: Failure;
+      readonly before?: ConnectedView;
+    } & Since)
   /**
    * It was connected, and the server or the transport closed it, or no request reaches the server.
    * `awaits`: how the page will notice that it is back; undefined if only the user can go on.
    */
-  | ({ readonly kind: "lost"; readonly failure: Failure; readonly awaits?: AwaitedSign } & Reached)
+  | ({
+      readonly kind: "lost";
+      readonly failure: Failure;
+      readonly awaits?: AwaitedSign;
+    } & Since &
+      Reached)
   /** It was opened from a recording: no server is connected, and nothing can be sent. */
   /** `ids`: of its messages in the log, from old to new; before a reload the id was another. */
   | ({ readonly kind: "recorded"; readonly ids: readonly string[] } & Reached)
@@ -58,7 +78,7 @@ export interface Connection {
   readonly state: ReadableStore<ConnectionState>;
   /** The size limit of one response, in bytes. */
   readonly bodyLimit: BodyLimit;
-  /** Asks a server over HTTP whether it still answers; its state says so if not. */
+  /** Asks a server over HTTP whether it answers; its state says so if not. */
   check(): void;
   /** The port that the relay watches for a restart of the server; undefined when it stops that. */
   watchPort(port: number | undefined): void;
@@ -136,6 +156,8 @@ interface ConnectionOptions {
   readonly onNotification: (method: string, params: unknown) => void;
   /** The view before a restart. */
   readonly before?: ConnectedView | undefined;
+  /** Since when the server was lost before a restart. */
+  readonly lostAt?: number | undefined;
   /** Set when a conversation is resumed and only the transport is new. */
   readonly resume?: { readonly agreement: Agreement; readonly lastId: number };
 }
@@ -221,7 +243,10 @@ export function createConnection(options: ConnectionOptions): Connection {
         const now = state.getState();
         if (now.kind !== "connected") return;
         if (now.client.transport.answers) followed.ended(failure);
-        else setState({ ...now, kind: "lost", failure });
+        else {
+          const { client, queryClient } = now;
+          setState({ kind: "lost", failure, at: options.clock.now(), client, queryClient });
+        }
       },
       ...(options.resume ? { resume: options.resume } : {}),
     });
@@ -232,14 +257,20 @@ export function createConnection(options: ConnectionOptions): Connection {
   const connect = async (client: Client, queryClient: QueryClient) => {
     const result = await client.connect();
     if (result.kind === "failed") {
-      setState({ kind: "failed", failure: result.failure, ...before });
+      setState({ kind: "failed", failure: result.failure, at: options.clock.now(), ...before });
     }
     if (result.kind !== "connected") return;
     const { serverInfo } = result.agreement;
     server = serverInfo.title ?? (serverInfo.name || label);
-    setState({ kind: "connected", client: result, queryClient });
+    setState({ kind: "connected", client: result, queryClient, ...returnFrom(options.lostAt) });
     stopAsking = askForLogs(result, target, settings);
     followAvailability({ client: result, queryClient });
+  };
+
+  const returnFrom = (lostAt: number | undefined): { readonly returned?: Return } => {
+    if (lostAt === undefined) return {};
+    const at = options.clock.now();
+    return { returned: { at, awayMs: at - lostAt } };
   };
 
   const followAvailability = (reached: Reached) => {
@@ -256,13 +287,14 @@ export function createConnection(options: ConnectionOptions): Connection {
       if (!isUp || wasDown || lostAt - connectedAt >= shortestStreamMs) return isUp;
       availability?.stop();
       const now = state.getState();
-      if (now.kind === "lost") setState({ kind: "lost", failure: now.failure, ...reached });
+      if (now.kind === "lost")
+        setState({ kind: "lost", failure: now.failure, at: lostAt, ...reached });
       return false;
     };
     const method = session.era().kind === "modern" ? "server/discover" : "ping";
     // a session that goes on as soon as the server answers is not ended in the log
     const wait = (failure: Failure, awaits: AwaitedSign) => {
-      const lost = { kind: "lost", failure, awaits, ...reached } as const;
+      const lost = { kind: "lost", failure, awaits, at: lostAt, ...reached } as const;
       if (answers) setState(lost);
       else state.setState(lost, true);
     };
@@ -280,14 +312,14 @@ export function createConnection(options: ConnectionOptions): Connection {
         const now = state.getState();
         if (now.kind === "lost") wait(now.failure, awaits);
       },
-      onBack: () => state.setState({ kind: "connected", ...reached }, true),
+      onBack: () => state.setState({ kind: "connected", ...reached, ...returnFrom(lostAt) }, true),
     });
   };
 
   note("connecting");
   const starting = loadEngine().then(start, (error: unknown) => {
     const failure = { code: "network", url: import.meta.url, reason: String(error) } as const;
-    setState({ kind: "failed", failure, ...before });
+    setState({ kind: "failed", failure, at: options.clock.now(), ...before });
     return undefined;
   });
   return {

@@ -25,9 +25,10 @@ import type { ServerCondition } from "../../store/connections/condition.ts";
 import {
   type ConnectionView,
   canDisconnect,
+  connectedView,
   isOffline,
 } from "../../store/connections/connection.ts";
-import { addressedServer, shownServer } from "../../store/server.ts";
+import { activeServer, addressedServer, isEdited, shownServer } from "../../store/server.ts";
 import type { ServerSettings } from "../../store/settings.ts";
 import styles from "./AddressBar.module.css";
 import { ConnectionStatus } from "./ConnectionStatus.tsx";
@@ -261,13 +262,31 @@ function ActiveBadge() {
  * A separate component, so that the rest of the bar does not render when the connection changes.
  */
 function ConnectionControls() {
-  const { connect, restart, disconnect } = useStores().connections.connector;
-  const { recordings } = useStores().sessions;
+  const { connections, servers, sessions } = useStores();
+  const { connect, restart, disconnect } = connections.connector;
+  const { recordings } = sessions;
   const { connection, state } = useConnection();
   const condition = useShownCondition();
+  const isOther = useStore(servers.all, (all) => {
+    const server = activeServer(all);
+    return server !== undefined && isEdited(server);
+  });
+  const isCommand = connection?.target.kind === "stdio" && !isOffline(state);
+  const hasEnded = condition.kind === "failed" || condition.kind === "lost";
+  // what was connected is started again with its drafts and results
+  const isStartedAgain = isCommand && hasEnded && !isOther && connectedView({ connection, state });
+  if (isStartedAgain) {
+    return (
+      <div className={styles.connection}>
+        <Button icon={RotateCcw} onPress={() => restart()}>
+          Start again
+        </Button>
+      </div>
+    );
+  }
   return (
     <div className={styles.connection} data-kind={condition.kind}>
-      {connection?.target.kind === "stdio" && !isOffline(state) && (
+      {isCommand && !hasEnded && (
         <Button
           variant="quiet"
           aria-label="Restart"
@@ -277,6 +296,9 @@ function ConnectionControls() {
         >
           <span className={styles.words}>Restart</span>
         </Button>
+      )}
+      {condition.kind === "lost" && condition.awaits && (
+        <Button onPress={() => connection?.check()}>Try now</Button>
       )}
       <ConnectButton
         {...{ condition, state }}

@@ -13,11 +13,17 @@ import { useShownCondition } from "../../hooks/useServerCondition.ts";
 import { conditionText } from "../../messages/conditionMessages.ts";
 import type { ServerCondition } from "../../store/connections/condition.ts";
 import { type ConnectedView, connectedView } from "../../store/connections/connection.ts";
+import { ConditionLight } from "../ConditionLight.tsx";
 import styles from "./ConnectionStatus.module.css";
 
 const ServerNumbers = lazyComponent(
   async () => (await import("./ServerNumbers.tsx")).ServerNumbers,
   { preload: "intent" },
+);
+
+const ConditionNumbers = lazyComponent(
+  async () => (await import("./ServerNumbers.tsx")).ConditionNumbers,
+  { preload: "idle" },
 );
 
 const transportNames: Readonly<Record<Transport["kind"], string>> = {
@@ -34,13 +40,8 @@ export function ConnectionStatus() {
   const progress = useAuthorizationProgress();
   const tap = useTapCounts();
   return (
-    <div
-      className={styles.status}
-      data-kind={kind}
-      data-live={isLive(condition) || undefined}
-      data-waiting={tap.held > 0 || undefined}
-    >
-      <span className={styles.light} aria-hidden="true" />
+    <div className={styles.status} data-kind={kind}>
+      <ConditionLight condition={condition} isWaiting={tap.held > 0} />
       <p role="status" aria-label="Connection" className={styles.words}>
         {authorizationText(condition, progress) ?? pausedText(tap) ?? statusText(condition, view)}
       </p>
@@ -49,7 +50,8 @@ export function ConnectionStatus() {
           {formatCount(tap.faults, "fault")} {tap.isApplied ? "on" : "not on yet"}
         </p>
       )}
-      {view && hasNumbers.has(kind) && <ServerNumbers view={view} />}
+      {hasClock.has(kind) && <ConditionNumbers condition={condition} />}
+      {view && hasNumbers.has(kind) && <ServerNumbers view={view} condition={condition} />}
       {all.state.kind === "connecting" && all.connection?.target.kind === "stdio" && (
         <p className={styles.numbers}>
           <span>starting {formatTarget(all.connection.target)}</span>
@@ -60,6 +62,9 @@ export function ConnectionStatus() {
 }
 
 const hasNumbers: ReadonlySet<ServerCondition["kind"]> = new Set(["connected", "recording", "tap"]);
+
+/** How long they last is counted. */
+const hasClock: ReadonlySet<ServerCondition["kind"]> = new Set(["lost", "failed"]);
 
 /** Whether messages of another client arrive. */
 const isLive = (condition: ServerCondition) => condition.kind === "tap" && condition.isLive;

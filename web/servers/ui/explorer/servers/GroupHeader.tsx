@@ -14,6 +14,7 @@ import { conditionText } from "../../../messages/conditionMessages.ts";
 import type { ServerCondition } from "../../../store/connections/condition.ts";
 import { connectedView } from "../../../store/connections/connection.ts";
 import type { OpenServer } from "../../../store/connections/openServers.ts";
+import { ConditionLight } from "../../ConditionLight.tsx";
 import { GroupMenu } from "./GroupMenu.tsx";
 import styles from "./ServerGroup.module.css";
 
@@ -35,7 +36,6 @@ export function GroupHeader(props: GroupHeaderProps) {
   const title = useRef<HTMLButtonElement>(null);
   const waiting = useWaiting(id);
   const condition = useServerCondition(server);
-  const isLive = condition.kind === "tap" && condition.isLive;
 
   const show = () => {
     if (isActive) all.select(undefined);
@@ -55,12 +55,7 @@ export function GroupHeader(props: GroupHeaderProps) {
   };
 
   return (
-    <div
-      className={styles.header}
-      data-kind={condition.kind}
-      data-live={isLive || undefined}
-      data-active={isActive || undefined}
-    >
+    <div className={styles.header} data-kind={condition.kind} data-active={isActive || undefined}>
       <button
         type="button"
         aria-label={`Lists of ${name}`}
@@ -92,7 +87,7 @@ export function GroupHeader(props: GroupHeaderProps) {
           <ServerIcon server={server} isAlone={place.count === 1} />
           <span className={styles.name}>{name}</span>
           <span className={styles.state}>
-            <span className={styles.light} aria-hidden="true" />
+            <ConditionLight condition={condition} />
             {waiting ?? <ConditionWords condition={condition} />}
           </span>
         </button>
