@@ -108,6 +108,7 @@ export function createOpenConnection(options: OpenConnectionOptions): OpenConnec
       },
       before: isRestart ? before : undefined,
       lostAt: isRestart && left?.kind === "lost" ? left.at : undefined,
+      earlyEnds: isRestart ? previous?.earlyEnds() : undefined,
       bodyLimit,
       record,
       clock,

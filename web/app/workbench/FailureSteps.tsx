@@ -64,7 +64,7 @@ export function FailureSteps({ connection, failure }: FailureStepsProps) {
           actions={
             <>
               {steps}
-              {!diagnosis && <Diagnose connection={connection} />}
+              {!diagnosis && !isStartedBySaving && <Diagnose connection={connection} />}
             </>
           }
         />
@@ -84,7 +84,7 @@ function Diagnose({ connection }: { connection: Connection }) {
       </Button>
       {target.kind === "http" && (
         <Text size="small" tone="muted">
-          sends a few requests to {new URL(target.url).host}
+          sends it a few requests
         </Text>
       )}
     </>

@@ -37,16 +37,17 @@ export function SplitPanes({
   const chosen = useStore(workbenchLayout, ({ shares }) => shares[side]);
   const share = chosen ?? 50;
   const requestId = useId();
-  const tracks =
-    side === "below" && (isWaiting || chosen === undefined)
-      ? // a short request leaves the room to what is below it
-        `fit-content(${isWaiting ? Math.min(share, 40) : 50}%) auto minmax(0, 1fr)`
-      : `minmax(0, ${share}fr) auto minmax(0, ${100 - share}fr)`;
+  const fits = side === "below" && (isWaiting || chosen === undefined);
+  const tracks = fits
+    ? // a short request leaves the room to what is below it
+      `fit-content(${isWaiting ? Math.min(share, 40) : 50}%) auto minmax(0, 1fr)`
+    : `minmax(0, ${share}fr) auto minmax(0, ${100 - share}fr)`;
   return (
     <div ref={frame} className={styles.frame}>
       <div
         className={styles.panes}
         data-side={hasResult ? side : "none"}
+        data-fits={fits || undefined}
         style={
           hasResult
             ? { [side === "beside" ? "gridTemplateColumns" : "gridTemplateRows"]: tracks }

@@ -263,17 +263,37 @@ test("a server of HTTP+SSE that is gone is asked again, and connected when it is
   expect(after.client.transport.kind).toBe("http-sse");
 });
 
-test("a server of HTTP+SSE that ends each stream at once is not connected to again and again", async () => {
+test("a server of HTTP+SSE that was restarted at once, soon after it was connected, is connected again", async () => {
+  const server = await startSseServer();
+  const tab = createTab();
+  const before = await connect(tab, server.url);
+  await server.down();
+  await server.up();
+  await whenState(tab, "lost");
+  const after = await whenState(tab, "connected");
+  expect(after.connection.id).not.toBe(before.connection.id);
+});
+
+test("a server of HTTP+SSE that ends each stream at once is connected to after longer and longer", async () => {
   const server = await startSseServer({ endsAtOnce: true });
   const tab = createTab();
-  tab.stores.servers.all.choose(server.url);
+  const { all } = tab.stores.servers;
+  /** How long each connection that was lost waits before the server is asked, in milliseconds. */
+  const waits = new Map<string, number>();
+  const follow = () => {
+    const connection = activeConnection(all.getState());
+    const state = connection?.state.getState();
+    if (!connection || state?.kind !== "lost" || state.awaits?.kind !== "answer") return;
+    const { nextAt } = state.awaits;
+    if (nextAt !== undefined && !waits.has(connection.id)) {
+      waits.set(connection.id, Math.round((nextAt - state.at) / 1000));
+    }
+  };
+  onTestFinished(tab.stores.connections.open.subscribe(follow));
+  all.choose(server.url);
   tab.stores.connections.connector.connect();
   onTestFinished(tab.stores.connections.connector.disconnect);
-  await vi.waitFor(() => {
-    const { state } = stateNow(tab);
-    expect(state.kind).toBe("lost");
-    expect(state).not.toHaveProperty("awaits");
-  }, patient);
-  // once to connect, once to see that it answers
-  expect(server.opened()).toBe(2);
+  await vi.waitFor(() => expect([...waits.values()]).toEqual([1, 2, 4]), patient);
+  // twice for each: to see that it answers, and to connect
+  expect(server.opened()).toBe(5);
 });

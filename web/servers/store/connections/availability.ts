@@ -21,6 +21,8 @@ interface AvailabilityOptions {
   readonly ask: () => Promise<RequestOutcome | boolean>;
   /** Whether the server knows the page by a session id. */
   readonly hasSession: () => boolean;
+  /** How often in a row a connection ended early, although the server answered; known once lost. */
+  readonly earlyEnds: () => number;
   readonly onLost: (failure: Failure, awaits: AwaitedSign) => void;
   /** Called with what is waited for, while the server is lost. */
   readonly onAwait: (awaits: AwaitedSign) => void;
@@ -35,7 +37,7 @@ export interface Availability extends ServerAvailability {
   check(): void;
   /** The connection has ended: a server that answers again needs a new one. */
   ended(failure: Failure): void;
-  /** While the relay watches the server's port, a lost server is not asked. */
+  /** While the relay watches the server's port, a lost server is asked rarely. */
   watchPort(port: number | undefined): void;
   stop(): void;
 }
@@ -43,6 +45,9 @@ export interface Availability extends ServerAvailability {
 /** Milliseconds until a lost server is asked for the first time; the interval grows. */
 const firstWaitMs = 1000;
 const maxWaitMs = 15_000;
+
+/** Milliseconds until a server is asked whose connections end early one after the other. */
+const maxFirstWaitMs = 60_000;
 
 /** Creates what follows the server of one connection; it sends nothing by itself before `start`. */
 export function createAvailability(): Availability {
@@ -62,18 +67,20 @@ export function createAvailability(): Availability {
 
   const wait = () => {
     cancelWait();
-    if (!options || !isLost || port !== undefined) return;
-    cancelWait = options.clock.after(waitMs, () => void ask());
-    options.onAwait({ kind: "answer", nextAt: options.clock.now() + waitMs });
-    waitMs = Math.min(waitMs * 1.5, maxWaitMs);
+    if (!options || !isLost) return;
+    // the relay says when the port is back; only a stream may have ended
+    const ms = port === undefined ? waitMs : Math.max(waitMs, maxWaitMs);
+    cancelWait = options.clock.after(ms, () => void ask());
+    if (port === undefined) options.onAwait({ kind: "answer", nextAt: options.clock.now() + ms });
+    waitMs = Math.max(waitMs, Math.min(waitMs * 1.5, maxWaitMs));
   };
 
   const lose = (failure: Failure) => {
     if (!options || isLost) return;
     isLost = true;
-    waitMs = firstWaitMs;
     available = Promise.withResolvers<void>();
     options.onLost(failure, awaited());
+    waitMs = Math.min(firstWaitMs * 2 ** Math.max(options.earlyEnds() - 1, 0), maxFirstWaitMs);
     wait();
   };
 

@@ -80,6 +80,11 @@ export interface Connection {
   readonly bodyLimit: BodyLimit;
   /** Asks a server over HTTP whether it answers; its state says so if not. */
   check(): void;
+  /**
+   * How often in a row a connection to the server ended soon after it was made, although the server
+   * was not away; this one included.
+   */
+  earlyEnds(): number;
   /** The port that the relay watches for a restart of the server; undefined when it stops that. */
   watchPort(port: number | undefined): void;
   /** Closes it in any state. */
@@ -158,6 +163,8 @@ interface ConnectionOptions {
   readonly before?: ConnectedView | undefined;
   /** Since when the server was lost before a restart. */
   readonly lostAt?: number | undefined;
+  /** Of the connection before a restart; see {@link Connection.earlyEnds}. */
+  readonly earlyEnds?: number | undefined;
   /** Set when a conversation is resumed and only the transport is new. */
   readonly resume?: { readonly agreement: Agreement; readonly lastId: number };
 }
@@ -173,8 +180,8 @@ export const clientInfo = { name: "mcp-playground", version: __VERSION__, title:
 const probeMs = 10_000;
 
 /**
- * Milliseconds that a connection whose loss ends it must have lasted to be replaced without the user,
- * unless its server was away meanwhile.
+ * Milliseconds that a connection must have lasted so that the next one is made without delay, unless
+ * its server was away meanwhile.
  */
 const shortestStreamMs = 3000;
 
@@ -187,6 +194,7 @@ export function createConnection(options: ConnectionOptions): Connection {
   let stopAsking = () => {};
   let availability: Availability | undefined;
   let watchedPort: number | undefined;
+  let { earlyEnds = 0 } = options;
   /** Whether the log says that it has ended. */
   let isEnded = false;
 
@@ -279,17 +287,11 @@ export function createConnection(options: ConnectionOptions): Connection {
     const { answers } = transport;
     const connectedAt = options.clock.now();
     let lostAt = connectedAt;
-    let wasDown = false;
-    /** Whether a new connection is worth it: not to a server that ends each one at once. */
+    /** A server that ends each connection at once is connected to again after longer and longer. */
     const isBack = async (ask: NonNullable<typeof answers>): Promise<boolean> => {
       const isUp = await ask();
-      wasDown ||= !isUp;
-      if (!isUp || wasDown || lostAt - connectedAt >= shortestStreamMs) return isUp;
-      availability?.stop();
-      const now = state.getState();
-      if (now.kind === "lost")
-        setState({ kind: "lost", failure: now.failure, at: lostAt, ...reached });
-      return false;
+      if (!isUp) earlyEnds = 0;
+      return isUp;
     };
     const method = session.era().kind === "modern" ? "server/discover" : "ping";
     // a session that goes on as soon as the server answers is not ended in the log
@@ -304,8 +306,10 @@ export function createConnection(options: ConnectionOptions): Connection {
         (answers && isBack(answers)) ??
         session.request(method, undefined, { limits: { timeoutMs: probeMs } }).done,
       hasSession: () => transport.sessionId?.() !== undefined,
+      earlyEnds: () => earlyEnds,
       onLost(failure, awaits) {
         lostAt = options.clock.now();
+        earlyEnds = lostAt - connectedAt < shortestStreamMs ? earlyEnds + 1 : 0;
         wait(failure, awaits);
       },
       onAwait(awaits) {
@@ -329,6 +333,7 @@ export function createConnection(options: ConnectionOptions): Connection {
     state: toReadable(state),
     bodyLimit: options.bodyLimit,
     check: () => availability?.check(),
+    earlyEnds: () => earlyEnds,
     watchPort(port) {
       watchedPort = port;
       availability?.watchPort(port);

@@ -38,6 +38,7 @@ export function createRecordedConnection(options: RecordedConnectionOptions): Co
     // everything in the recording has been read already
     bodyLimit: createBodyLimit(Number.POSITIVE_INFINITY),
     check() {},
+    earlyEnds: () => 0,
     watchPort() {},
     async close() {
       state.setState({ kind: "closed" }, true);

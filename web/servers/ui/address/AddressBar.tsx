@@ -285,7 +285,8 @@ function ConnectionControls() {
     );
   }
   return (
-    <div className={styles.connection} data-kind={condition.kind}>
+    // a phone shows on request what need not be pressed
+    <div className={styles.connection} data-aside={canDisconnect(state) || undefined}>
       {isCommand && !hasEnded && (
         <Button
           variant="quiet"
