@@ -93,7 +93,7 @@ export function serverKey(address: string): string {
 /** What a server is connected with next: its command as it is written now, with its present settings. */
 export function nextTarget({ address, target, settings }: Server): Target {
   if (target.kind === "http") return target;
-  if (target.shown !== undefined && !isEdited({ address, target })) {
+  if (target.shown !== undefined && !hasNewAddress({ address, target })) {
     // the text has placeholders, or is the name of a configured server: its values are in the target
     const { env, ...bare } = target;
     const next = withSettings(bare, settings) as StdioTarget;
@@ -105,7 +105,7 @@ export function nextTarget({ address, target, settings }: Server): Target {
 }
 
 /** Whether the address names another server than the one that was connected to. */
-export function isEdited({ address, target }: Pick<Server, "address" | "target">): boolean {
+export function hasNewAddress({ address, target }: Pick<Server, "address" | "target">): boolean {
   return serverKey(address) !== formatTarget(target);
 }
 

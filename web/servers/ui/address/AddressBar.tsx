@@ -28,7 +28,7 @@ import {
   connectedView,
   isOffline,
 } from "../../store/connections/connection.ts";
-import { activeServer, addressedServer, isEdited, shownServer } from "../../store/server.ts";
+import { activeServer, addressedServer, hasNewAddress, shownServer } from "../../store/server.ts";
 import type { ServerSettings } from "../../store/settings.ts";
 import styles from "./AddressBar.module.css";
 import { ConnectionStatus } from "./ConnectionStatus.tsx";
@@ -269,7 +269,7 @@ function ConnectionControls() {
   const condition = useShownCondition();
   const isOther = useStore(servers.all, (all) => {
     const server = activeServer(all);
-    return server !== undefined && isEdited(server);
+    return server !== undefined && hasNewAddress(server);
   });
   const isCommand = connection?.target.kind === "stdio" && !isOffline(state);
   const hasEnded = condition.kind === "failed" || condition.kind === "lost";
