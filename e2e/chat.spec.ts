@@ -185,10 +185,9 @@ test("three providers are compared; a message, a call in Traffic and one in the 
     .getByRole("row", { name: /\badd\b/ })
     .first()
     .click();
-  await playground
-    .region("Message detail")
-    .getByRole("button", { name: "Save as eval case" })
-    .click();
+  const more = playground.region("Message detail").getByRole("button", { name: "More" });
+  await more.click();
+  await page.getByRole("menuitem", { name: "Save as eval case" }).click();
   await expect(page.getByRole("heading", { name: "2 cases" })).toBeVisible();
   await playground.showView("History");
   const calls = playground.region("History").getByRole("list", { name: "Calls" });

@@ -73,7 +73,9 @@ test("one sentence, the messages that show it, and a fix to copy", async ({
       .toContain(`origin: "${new URL(page.url()).origin}"`);
     // the request that shows it
     await diagnosis.getByRole("list", { name: "Evidence" }).getByRole("button").first().click();
-    await expect(playground.region("Message detail")).toContainText("mcp-protocol-version");
+    const detail = playground.region("Message detail");
+    await detail.getByRole("tab", { name: "HTTP" }).click();
+    await expect(detail).toContainText("mcp-protocol-version");
     await page.keyboard.press("Escape");
   });
 

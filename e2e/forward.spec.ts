@@ -29,6 +29,7 @@ test("a server without CORS: Direct fails, and the page offers the relay", async
     .first()
     .click();
   const detail = playground.region("Message detail");
+  await detail.getByRole("tab", { name: "HTTP" }).click();
   await expect(detail).toContainText("HTTP/1.1 200 OK");
   await expect(detail).toContainText("from 127.0.0.1:");
   await expect(detail).toContainText("Set-Cookie");

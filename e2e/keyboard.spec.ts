@@ -53,9 +53,7 @@ test("the keyboard alone suffices for the first ten minutes; the first result ta
   await command(playground, "go to traffic");
   await expect(playground.messages).toBeFocused();
   await keyboard.press("End");
-  await expect(playground.region("Message detail")).toContainText(
-    "Operation completed successfully",
-  );
+  await expect(playground.region("Message detail")).toContainText("get-annotated-message");
   await keyboard.press("?");
   await expect(page.getByRole("dialog", { name: "Keyboard shortcuts" })).toBeVisible();
   await keyboard.press("Escape");

@@ -59,6 +59,7 @@ test("a model is added with a key that stays sealed, and says why it does not an
   expect(await page.evaluate(readStorage)).not.toContain(key);
   await playground.row("HTTP 401 Unauthorized").click();
   const detail = playground.region("Message detail");
+  await detail.getByRole("tab", { name: "HTTP" }).click();
   await expect(detail).toContainText("authorization");
   await expect(detail).not.toContainText(key);
 });

@@ -134,6 +134,7 @@ test("a duration is the network's, however busy the page is when the answer arri
     .last()
     .click();
   const detail = playground.region("Message detail");
+  await detail.getByRole("tab", { name: "Raw" }).click();
   await expect(detail).toContainText(
     / ms until the response on the network · read by the page [\d.]+ m?s later/,
   );

@@ -44,16 +44,21 @@ test("the rows of two servers tell what was called, and what came of it", async 
     await exchange.click();
     const detail = playground.region("Message detail");
     await expect(detail).toContainText('"hello hello');
+    await detail.getByRole("tab", { name: "Response" }).click();
+    await expect(detail).toContainText("Echo: hello");
+    await detail.getByRole("tab", { name: "HTTP" }).click();
     await expect(detail).toContainText(/mcp-protocol-version/i);
-    await expect(detail.getByRole("region", { name: "Response" })).toContainText("Echo: hello");
     await exchange.getByRole("button", { name: "Parts" }).click();
     const opened = messages.getByRole("row").filter({ hasText: "tools/call" });
     await expect(opened).toHaveCount(1);
     await expect(row(/^sent \+0\.000 .*tools\/call/)).toBeVisible();
     await expect(row(/^received \+[\d.]+ .*result Echo: hello/)).toBeVisible();
     await row(/^received \+[\d.]+ .*result Echo: hello/).click();
+    await expect(detail.getByRole("tab", { name: "Response" })).toHaveAttribute(
+      "aria-selected",
+      "true",
+    );
     await expect(detail).toContainText("Echo: hello");
-    await expect(detail).toContainText("200");
     await page.keyboard.press("Escape");
   });
 
@@ -105,6 +110,7 @@ test("a secret is not in the page until it is revealed", async ({ playground, ev
     .last()
     .click();
   const detail = playground.region("Message detail");
+  await detail.getByRole("tab", { name: "HTTP" }).click();
   await expect(detail).toContainText(/x-api-key/i);
 
   const everywhere = () =>

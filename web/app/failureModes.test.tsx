@@ -30,15 +30,15 @@ async function startBad() {
 const alert = () => screen.getAllByRole("alert")[0] as HTMLElement;
 
 describe("a call", () => {
-  test.each<readonly [BadMode, RegExp, string]>([
-    ["html", /HTML/i, "Please sign in first."],
-    ["broken-json", /JSON/, '"result":{"content":['],
-    ["early-end", /no response to the request/, "the answer will not come"],
-    ["500", /500/, "The database is on fire"],
-    ["404", /404/, "No such page"],
+  test.each<readonly [BadMode, RegExp, string, string]>([
+    ["html", /HTML/i, "Please sign in first.", "Response"],
+    ["broken-json", /JSON/, '"result":{"content":[', "Response"],
+    ["early-end", /no response to the request/, "the answer will not come", "HTTP"],
+    ["500", /500/, "The database is on fire", "Response"],
+    ["404", /404/, "No such page", "Response"],
   ])(
     "that gets %s says why, the bytes are kept, the session continues",
-    async (mode, words, bytes) => {
+    async (mode, words, bytes, tab) => {
       const bad = await startBad();
       const page = renderPage();
       await page.connect(bad.url(mode));
@@ -47,6 +47,7 @@ describe("a call", () => {
       await shows(result, words);
       await page.user.click(await trafficRow(/tools\/call/));
       await screen.findByRole("region", { name: "Message detail" });
+      await page.user.click(within(detail()).getByRole("tab", { name: tab }));
       await shows(detail, bytes);
       expect(status().textContent).toContain("Connected");
       expect(button("Call tool")).toHaveProperty("disabled", false);

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 /** The page says which revision and transport were agreed on, and how. */
-import { screen } from "@testing-library/react";
+import { screen, within } from "@testing-library/react";
 import { expect, onTestFinished, test } from "vitest";
 import { startEverything } from "../../e2e/servers/everything.ts";
 import { startModernServer } from "../../e2e/servers/modern.ts";
@@ -44,6 +44,7 @@ test("Auto says how it found the modern era, and Traffic shows the headers of a 
   await shows(result, "Region: Zürich");
   await page.user.click(await trafficRow(/tools\/call\s?region/));
   await screen.findByRole("region", { name: "Message detail" });
+  await page.user.click(within(detail()).getByRole("tab", { name: "HTTP" }));
   await shows(detail, /mcp-param-region\W*=\?base64\?/i);
 });
 

@@ -77,7 +77,7 @@ test("a request to a model is copied as curl, without its key", async () => {
   onTestFinished(() => writeText.mockRestore());
   renderInTab(<Traffic />, tab);
   const detail = await screen.findByRole("region", { name: "Message detail" });
-  await user.click(within(detail).getByRole("button", { name: "Copy as" }));
+  await user.click(within(detail).getByRole("button", { name: "Copy" }));
   await user.click(await screen.findByRole("menuitem", { name: "Copy as curl" }));
   await waitFor(() => expect(writeText).toHaveBeenCalled());
   const [curl = ""] = writeText.mock.calls[0] ?? [];

@@ -108,6 +108,7 @@ test("a secret header is not in the page until it is revealed, and only for that
   const { user, grid } = await openTraffic();
   await user.click(rowOf(grid, requestRow));
   const shown = await detail();
+  await user.click(within(shown).getByRole("tab", { name: "HTTP" }));
   await waitFor(() => expect(shown.textContent).toMatch(/x-api-key/i));
   expect(document.documentElement.outerHTML).not.toContain(secret);
   await user.click(within(shown).getByRole("button", { name: "Reveal" }));
@@ -117,17 +118,100 @@ test("a secret header is not in the page until it is revealed, and only for that
   await user.click(within(shown).getByRole("button", { name: "Reveal" }));
   await user.click(rowOf(grid, /notifications\/initialized/));
   await waitFor(() => expect(shown.textContent).toContain("notifications/initialized"));
+  await user.click(within(shown).getByRole("tab", { name: "HTTP" }));
+  await waitFor(() => expect(shown.textContent).toMatch(/x-api-key/i));
   expect(document.documentElement.outerHTML).not.toContain(secret);
 });
 
-test("a request links to its response and back", async () => {
-  const { user, grid, stores } = await openTraffic();
+test("the details have the tabs that apply, and open on what the row is", async () => {
+  const { user, grid } = await openTraffic();
   await user.click(rowOf(grid, requestRow));
-  const request = stores.view.getState().selectedSeq;
-  await user.click(within(await detail()).getByRole("button", { name: "Go to response" }));
-  expect(stores.view.getState().selectedSeq).not.toBe(request);
-  await user.click(await within(await detail()).findByRole("button", { name: "Go to request" }));
-  expect(stores.view.getState().selectedSeq).toBe(request);
+  const shown = await detail();
+  const tabs = () =>
+    within(shown)
+      .getAllByRole("tab")
+      .map((tab) => `${tab.textContent}${tab.getAttribute("aria-selected") === "true" ? "*" : ""}`);
+  expect(tabs()).toEqual(["Request*", "Response", "HTTP200", "Raw"]);
+  await user.click(within(shown).getByRole("tab", { name: "Response" }));
+  await waitFor(() => expect(shown.textContent).toContain('"capabilities"'));
+  await user.click(within(shown).getByRole("tab", { name: "Raw" }));
+  expect(
+    within(shown)
+      .getAllByRole("region")
+      .map((part) => part.getAttribute("aria-label")),
+  ).toEqual(["Raw request", "Raw response"]);
+  await user.click(within(rowOf(grid, requestRow)).getByRole("button", { name: /^Parts of/ }));
+  await user.click(rowOf(grid, /^received\+[\d.]+result/));
+  expect(tabs()).toEqual(["Request", "Response*", "HTTP200", "Raw"]);
+  await user.click(rowOf(grid, /notifications\/initialized/));
+  await waitFor(() => expect(tabs()).toEqual(["Message*", "HTTP202", "Raw"]));
+  await user.click(within(shown).getByRole("button", { name: "Previous message" }));
+  await waitFor(() => expect(tabs()[0]).toBe("Request"));
+  await user.click(within(shown).getByRole("button", { name: "Next message" }));
+  await waitFor(() => expect(tabs()[0]).toBe("Message*"));
+});
+
+test("a failed call opens on its answer, a pending one says so, a cancelled one has none", async () => {
+  const tab = createTab();
+  const { log } = tab.stores.traffic;
+  const message = (direction: "in" | "out", body: object) => {
+    const text = { jsonrpc: "2.0", ...body };
+    log.append(
+      {
+        kind: "message",
+        carrier: "stdio",
+        connectionId: "c",
+        exchangeId: undefined,
+        direction,
+        batch: false,
+        heads: [classify(text)],
+      },
+      encodeText(JSON.stringify(text)),
+    );
+  };
+  const call = (id: number, name: string) =>
+    message("out", { id, method: "tools/call", params: { name } });
+  call(1, "fails");
+  message("in", { id: 1, error: { code: -32603, message: "MCP error -32603: no such city" } });
+  call(2, "waits");
+  call(3, "cancelled");
+  message("out", { method: "notifications/cancelled", params: { requestId: 3 } });
+  const { user } = renderInTab(<Traffic />, tab);
+  const grid = await screen.findByRole("grid", { name: "Messages" });
+  const tabs = () =>
+    within(screen.getByRole("region", { name: "Message detail" }))
+      .getAllByRole("tab")
+      .map(({ textContent }) => textContent);
+  await user.click(rowOf(grid, /fails/));
+  const shown = await detail();
+  await waitFor(() => expect(shown.textContent).toContain('"code"'));
+  expect(shown.textContent).toContain("no such city · error -32603");
+  expect(tabs()).toEqual(["Request", "Response", "Raw"]);
+  await user.click(rowOf(grid, /waits/));
+  await waitFor(() => expect(shown.textContent).toContain('"waits"'));
+  await user.click(within(shown).getByRole("tab", { name: "Response" }));
+  expect(shown.textContent).toContain("No response yet");
+  await user.click(rowOf(grid, /tools\/call cancelled/));
+  await waitFor(() => expect(tabs()).toEqual(["Request", "Raw"]));
+  expect(shown.textContent).toContain("The request was cancelled before it was answered.");
+});
+
+test("in a small window the details are a page, and its way back leads to the row", async () => {
+  const media = globalThis.matchMedia;
+  onTestFinished(() => void vi.stubGlobal("matchMedia", media));
+  vi.stubGlobal("matchMedia", (query: string) =>
+    Object.assign(new EventTarget(), { media: query, matches: query.includes("width") }),
+  );
+  const { user, grid } = await openTraffic();
+  await user.click(rowOf(grid, requestRow));
+  const page = await detail();
+  await waitFor(() => expect(document.activeElement).toBe(page));
+  expect(within(page).queryByRole("button", { name: "Close message detail" })).toBeNull();
+  await user.click(within(page).getByRole("button", { name: "Back to Messages" }));
+  await waitFor(() => expect(screen.queryByRole("region", { name: "Message detail" })).toBeNull());
+  expect(document.activeElement).toBe(grid);
+  const row = document.getElementById(grid.getAttribute("aria-activedescendant") ?? "");
+  expect(row?.textContent).toMatch(requestRow);
 });
 
 test("the details stay open while a newer message is selected that is not drawn yet", async () => {
@@ -166,7 +250,7 @@ test("a message's call is copied as curl, a program or a report, with secrets ma
   const writeText = vi.spyOn(navigator.clipboard, "writeText");
   const copied = async (name: string) => {
     writeText.mockClear();
-    await user.click(within(await detail()).getByRole("button", { name: "Copy as" }));
+    await user.click(within(await detail()).getByRole("button", { name: "Copy" }));
     await user.click(await screen.findByRole("menuitem", { name }));
     await waitFor(() => expect(writeText).toHaveBeenCalled());
     return writeText.mock.calls[0]?.[0];
@@ -359,7 +443,7 @@ test("the context menu of a row copies it, masked, and opens by key", async () =
     expect.arrayContaining([
       "Copy as JSON",
       "Copy as curl",
-      "Open in composer",
+      "Edit in Composer",
       "Go to response",
       "Filter by method:initialize",
     ]),

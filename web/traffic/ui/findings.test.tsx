@@ -21,7 +21,7 @@ async function openMarked(tool: string, name: RegExp) {
   await waitFor(() => expect(within(grid).getAllByRole("row", { name })).toHaveLength(1));
   await user.click(within(grid).getByRole("row", { name }));
   const detail = await screen.findByRole("region", { name: "Message detail" });
-  return { detail, findings: await within(detail).findByRole("list", { name: "Findings" }) };
+  return { user, detail, findings: await within(detail).findByRole("list", { name: "Findings" }) };
 }
 
 test("a second response is marked, explained, and linked to its rule", async () => {
@@ -34,7 +34,8 @@ test("a second response is marked, explained, and linked to its rule", async () 
 });
 
 test("findings of a response without a row are marked at its request", async () => {
-  const { detail } = await openMarked("only-accepts", /tools\/call.*1 violation/);
+  const { user, detail } = await openMarked("only-accepts", /tools\/call.*1 violation/);
+  await user.click(within(detail).getByRole("tab", { name: "HTTP" }));
   expect(detail.textContent).toContain("202 Accepted");
 });
 

@@ -21,12 +21,12 @@ import layout from "../../../ui/lists/listDetail.module.css";
 import { Stack } from "../../../ui/primitives/Layout.tsx";
 import { StateGlyph } from "../../../ui/primitives/StateGlyph.tsx";
 import { Heading, Text } from "../../../ui/primitives/Text.tsx";
+import { useSaveCall } from "../../hooks/useSaveCall.ts";
 import { endText } from "../../messages/historyMessages.ts";
 import { savedInText } from "../../messages/savedInText.ts";
 import { savedCallOf } from "../../store/collections/openCall.ts";
 import type { StoredCall } from "../../store/history/callHistory.ts";
 import { openCall } from "../../store/history/runAgain.ts";
-import { useSaveCall } from "../useSaveCall.ts";
 import styles from "./HistoryView.module.css";
 import { timeText } from "./timeText.ts";
 

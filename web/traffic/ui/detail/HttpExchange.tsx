@@ -14,7 +14,6 @@ import { maskBytes, maskHeaders, maskText, spansOf } from "../../../../shared/lo
 import { formatCount } from "../../../messages/quantities.ts";
 import { exchangeEndText } from "../../../servers/messages/exchangeEndMessages.ts";
 import { useStores } from "../../../stores/StoresContext.tsx";
-import { Disclosure } from "../../../ui/Disclosure.tsx";
 import { HeaderList } from "../../../ui/HeaderList.tsx";
 import type { IndexedExchange } from "../messages/logIndex.ts";
 import styles from "./HttpExchange.module.css";
@@ -25,22 +24,19 @@ export function HttpExchange(props: { exchange: IndexedExchange; isRevealed: boo
   const { response, end, nonMessageFrames } = props.exchange;
   const request = props.exchange.departure ?? props.exchange.request;
   const open = (secrets: readonly SecretSpan[] = []) => (props.isRevealed ? [] : secrets);
-  const hint = [request?.http?.method, response?.http.status].filter(Boolean).join(" · ");
   return (
-    <Disclosure title="HTTP" hint={hint} className={styles.exchange}>
-      <div className={styles.parts}>
-        {request?.http && <RequestPart http={request.http} secrets={open(request.secrets)} />}
-        {response && <ResponsePart http={response.http} secrets={open(response.secrets)} />}
-        {nonMessageFrames.length > 0 && (
-          <NonMessageFrames
-            nonMessageFrames={nonMessageFrames}
-            count={nonMessageFrames.length}
-            isRevealed={props.isRevealed}
-          />
-        )}
-        <p className={styles.end}>{endText(end)}</p>
-      </div>
-    </Disclosure>
+    <div className={styles.parts}>
+      {request?.http && <RequestPart http={request.http} secrets={open(request.secrets)} />}
+      {response && <ResponsePart http={response.http} secrets={open(response.secrets)} />}
+      {nonMessageFrames.length > 0 && (
+        <NonMessageFrames
+          nonMessageFrames={nonMessageFrames}
+          count={nonMessageFrames.length}
+          isRevealed={props.isRevealed}
+        />
+      )}
+      <p className={styles.end}>{endText(end)}</p>
+    </div>
   );
 }
 

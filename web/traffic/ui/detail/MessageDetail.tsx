@@ -1,93 +1,54 @@
-/** Shows the details of the selected row: the message, its bytes and its HTTP exchange. */
-import {
-  ArrowLeftRight,
-  Eye,
-  EyeOff,
-  FlaskConical,
-  ListPlus,
-  RotateCcw,
-  SquarePen,
-  X,
-} from "lucide-react";
-import { type KeyboardEvent, type RefObject, useMemo, useState } from "react";
-import { decodeText } from "../../../../shared/core/bytes.ts";
-import { membersOf, parseJsonObject } from "../../../../shared/core/json/jsonObject.ts";
+/** The details of the selected row: its request, its answer, their HTTP exchange and their bytes. */
+import { ChevronDown, ChevronLeft, ChevronUp, Eye, EyeOff, X } from "lucide-react";
+import { type KeyboardEvent, type RefObject, useEffect, useState } from "react";
 import type { Finding } from "../../../../shared/lint/finding.ts";
-import type { TapChange } from "../../../../shared/log/entry.ts";
-import { maskBytes, spansOf } from "../../../../shared/log/mask.ts";
-import { messageText } from "../../../../shared/log/messageText.ts";
+import type { Entry, TapChange } from "../../../../shared/log/entry.ts";
 import { findingText } from "../../../../shared/messages/findingText.ts";
-import { useSaveEvalCase } from "../../../chat/hooks/useSaveEvalCase.ts";
 import { JsonView } from "../../../editor/JsonView.tsx";
-import { PlainText } from "../../../editor/PlainText.tsx";
-import { formatTimeOfDay } from "../../../messages/quantities.ts";
 import { tapChangeText } from "../../../taps/messages/tapChangeMessages.ts";
-import { IconButton } from "../../../ui/Button.tsx";
-import { CopyButton } from "../../../ui/CopyButton.tsx";
-import { Disclosure } from "../../../ui/Disclosure.tsx";
-import { RadioGroup } from "../../../ui/fields/RadioGroup.tsx";
+import { Button, IconButton } from "../../../ui/Button.tsx";
+import { EmptyState } from "../../../ui/EmptyState.tsx";
+import { StateGlyph } from "../../../ui/primitives/StateGlyph.tsx";
+import { Tabs, type TabView } from "../../../ui/Tabs.tsx";
 import { VisuallyHidden } from "../../../ui/VisuallyHidden.tsx";
 import { useFindings } from "../../hooks/useFindings.ts";
 import { findingsOfItem, findingsOfRow } from "../messages/findingsOfRow.ts";
-import { endOfRequest } from "../messages/groupRows.ts";
 import type { LogIndex } from "../messages/logIndex.ts";
 import { SeveritySign } from "../messages/row/FindingsMark.tsx";
-import { rowOf } from "../messages/rows.ts";
-import { type RowGroup, responseIn } from "../messages/tree/rowGroup.ts";
-import { useCompose } from "../useCompose.ts";
-import { useInputActions } from "../useInputActions.ts";
-import type { Loaded } from "../useLoaded.ts";
-import { useReplay } from "../useReplay.ts";
-import { CopyAsMenu } from "./CopyAsMenu.tsx";
-import { ExchangeTimes } from "./ExchangeTimes.tsx";
-import { fidelityText } from "./fidelityText.ts";
+import type { RowGroup } from "../messages/tree/rowGroup.ts";
+import { type Loaded, useLoaded } from "../useLoaded.ts";
+import { DetailActions } from "./DetailActions.tsx";
+import { DetailFacts, DetailFailure, DetailTitle } from "./DetailHead.tsx";
+import { type DetailParts, type DetailTab, detailParts } from "./detailParts.ts";
 import { HttpExchange } from "./HttpExchange.tsx";
 import styles from "./MessageDetail.module.css";
-import { MessageFacts, MessageTitle } from "./MessageFacts.tsx";
-import { ResponsePart } from "./ResponsePart.tsx";
-
-/** Whether the message is shown formatted, or as the bytes that carried it. */
-export type MessageLook = "message" | "raw";
+import { MessageFacts } from "./MessageFacts.tsx";
+import { MessageText } from "./MessageText.tsx";
 
 interface Props {
   readonly detailRef: RefObject<HTMLElement | null>;
   readonly loaded: Loaded;
-  /** The exchange that the message begins. */
-  readonly exchange: RowGroup | undefined;
+  readonly exchangeAt: (entry: Entry) => RowGroup | undefined;
   readonly index: LogIndex;
-  readonly look: MessageLook;
-  readonly onLook: (look: MessageLook) => void;
-  readonly onSelect: (seq: number) => void;
+  /** Whether it is a page of its own, with a way back to the rows. */
+  readonly isPage: boolean;
+  /** Selects the row before or after; undefined where there is none. */
+  readonly step: { readonly back: (() => void) | undefined; readonly on: (() => void) | undefined };
   readonly onClose: () => void;
 }
 
 export function MessageDetail(props: Props) {
-  const { detailRef, loaded, index, look, onLook, onSelect, onClose } = props;
-  const { entry, bytes } = loaded;
-  const compose = useCompose();
-  const replay = useReplay();
-  const saveEvalCase = useSaveEvalCase();
-  const [revealed, setRevealed] = useState<number>();
-  const isRevealed = revealed === entry.seq;
+  const { detailRef, loaded, exchangeAt, index, isPage, step, onClose } = props;
+  const parts = detailParts(loaded.entry, exchangeAt, index);
+  const { first, group, response } = parts;
   const { of } = useFindings();
-  const group = props.exchange?.head === entry ? props.exchange : undefined;
   const findings = group
     ? findingsOfItem(group, false, index, of)
-    : findingsOfRow(entry, index, of);
-  const response = group && responseIn(group);
-  const row = rowOf(entry, index);
-  const pair = index.pair(entry.seq);
-  const { copyToSampling, answerLikeThis } = useInputActions(loaded, pair?.method);
-  const exchange = index.exchange(entry);
-  const hasSecrets = [entry, exchange?.request, exchange?.departure, exchange?.response].some(
-    (part) => part !== undefined && part.secrets.length > 0,
-  );
-  const text = useMemo(() => {
-    const shown = isRevealed ? bytes : maskBytes(bytes, spansOf(entry.secrets, "body"));
-    return look === "message" && entry.kind === "message"
-      ? messageText(entry.carrier, shown)
-      : decodeText(shown);
-  }, [entry, bytes, look, isRevealed]);
+    : findingsOfRow(first, index, of);
+
+  useEffect(() => {
+    if (isPage) detailRef.current?.focus();
+  }, [isPage, detailRef]);
 
   const closeOnEscape = (event: KeyboardEvent) => {
     if (event.key !== "Escape" || event.defaultPrevented) return;
@@ -95,10 +56,6 @@ export function MessageDetail(props: Props) {
     onClose();
   };
 
-  const isRelayed = exchange?.response?.http.httpVersion !== undefined;
-  const isRecorded = index.source(entry.connectionId) !== undefined;
-  const endedBy = group && !response ? endOfRequest(group, index) : undefined;
-  const carriedBy = isRecorded ? "recording" : isRelayed ? "relay" : "browser";
   return (
     <section
       ref={detailRef}
@@ -108,139 +65,206 @@ export function MessageDetail(props: Props) {
       onKeyDown={closeOnEscape}
     >
       <header className={styles.header}>
-        {row && <MessageTitle entry={entry} row={row} index={index} />}
-        <IconButton
-          label="Close message detail"
-          icon={X}
-          size="small"
-          shortcut="Escape"
-          onPress={onClose}
-        />
-        <div className={styles.controls}>
-          {bytes.byteLength > 0 && (
-            <RadioGroup
-              label="Show"
-              hideLabel
-              look="segments"
-              choices={looks}
-              value={look}
-              onChange={onLook}
-            />
-          )}
-          {pair && (
-            <IconButton
-              label={pair.other > entry.seq ? "Go to response" : "Go to request"}
-              icon={ArrowLeftRight}
-              size="small"
-              onPress={() => onSelect(pair.other)}
-            />
-          )}
-          {hasSecrets && (
-            <IconButton
-              label={isRevealed ? "Mask" : "Reveal"}
-              icon={isRevealed ? EyeOff : Eye}
-              size="small"
-              onPress={() => setRevealed(isRevealed ? undefined : entry.seq)}
-            />
-          )}
-          {bytes.byteLength > 0 && (
-            <CopyButton text={text} label="Copy message" isIcon variant="quiet" size="small" />
-          )}
-          <CopyAsMenu key={entry.seq} entry={entry} index={index} />
-          {entry.kind === "message" && (
-            <IconButton
-              label="Open in composer"
-              icon={SquarePen}
-              size="small"
-              onPress={() => compose(entry, bytes)}
-            />
-          )}
-          {entry.kind === "message" && replay(entry) && (
-            <IconButton
-              label="Send again and compare"
-              icon={RotateCcw}
-              size="small"
-              onPress={() => replay(entry)?.()}
-            />
-          )}
-          {copyToSampling && (
-            <IconButton
-              label="Copy to Sampling"
-              icon={FlaskConical}
-              size="small"
-              onPress={copyToSampling}
-            />
-          )}
-          {pair?.method === "tools/call" && pair.other > entry.seq && (
-            <IconButton
-              label="Save as eval case"
-              icon={FlaskConical}
-              size="small"
-              onPress={() => {
-                const { name, arguments: input } = membersOf(parseJsonObject(text)?.params);
-                saveEvalCase(String(name), JSON.stringify(input));
-              }}
-            />
-          )}
-          {answerLikeThis && (
-            <IconButton
-              label="Answer like this from now on"
-              icon={ListPlus}
-              size="small"
-              onPress={answerLikeThis}
-            />
-          )}
-        </div>
+        {isPage ? (
+          <Button
+            variant="quiet"
+            icon={ChevronLeft}
+            aria-label="Back to Messages"
+            className={styles.back}
+            onPress={onClose}
+          >
+            Messages
+          </Button>
+        ) : (
+          <DetailTitle parts={parts} index={index} />
+        )}
+        <Step label="Previous message" icon={ChevronUp} act={step.back} />
+        <Step label="Next message" icon={ChevronDown} act={step.on} />
+        {!isPage && (
+          <IconButton
+            label="Close message detail"
+            icon={X}
+            size="small"
+            shortcut="Escape"
+            onPress={onClose}
+          />
+        )}
       </header>
-      {group && <ExchangeTimes exchange={group} index={index} />}
+      {isPage && <DetailTitle parts={parts} index={index} />}
+      <DetailFailure parts={parts} />
+      <DetailFacts parts={parts} index={index} />
       {findings.length > 0 && <FindingList findings={findings} />}
-      {bytes.byteLength > 0 && (
-        <div key={entry.seq} className={styles.body}>
-          {look === "message" ? (
-            <JsonView text={text} label="Message" pretty />
-          ) : (
-            <PlainText text={text} label="Raw message" />
-          )}
-        </div>
-      )}
-      {entry.kind === "message" && entry.change && <ChangePart change={entry.change} />}
-      {response && (
-        <ResponsePart
-          entry={response}
-          index={index}
-          isRaw={look === "raw"}
-          isRevealed={isRevealed}
-        />
-      )}
-      {endedBy && (
-        <section aria-label="Response" className={styles.response}>
-          <h4 className={styles.part}>
-            No response <span className={styles.subject}>{endTexts[endedBy.words]}</span>
-          </h4>
-        </section>
-      )}
-      {exchange && <HttpExchange exchange={exchange} isRevealed={isRevealed} />}
-      <Disclosure
-        title="Times and bytes"
-        hint={formatTimeOfDay(performance.timeOrigin + entry.at)}
-        className={styles.fidelity}
-      >
-        {row && <MessageFacts entry={entry} row={row} index={index} />}
-        <p>{fidelityText(entry, look === "message", carriedBy)}</p>
-      </Disclosure>
+      <DetailTabs key={loaded.entry.seq} parts={parts} loaded={loaded} index={index} />
+      {/* what has no text has no tabs */}
+      {parts.tabs.length === 0 && <MessageFacts entry={response ?? first} index={index} />}
     </section>
   );
 }
 
-/** How the client ended a request that was not answered. */
-const endTexts = {
-  "timed out": "The request timed out before it was answered.",
-  disconnected: "The client disconnected before the request was answered.",
-  cancelled: "The request was cancelled before it was answered.",
+function Step(props: { label: string; icon: typeof ChevronUp; act: (() => void) | undefined }) {
+  const { label, icon, act } = props;
+  return (
+    <IconButton
+      label={label}
+      icon={icon}
+      size="small"
+      isUnavailable={act === undefined}
+      onPress={() => act?.()}
+    />
+  );
+}
+
+interface TabsProps {
+  readonly parts: DetailParts;
+  readonly loaded: Loaded;
+  readonly index: LogIndex;
+}
+
+/** The tabs that apply, and what can be done with the message. */
+function DetailTabs({ parts, loaded, index }: TabsProps) {
+  const { first, response, exchanges, tabs } = parts;
+  const [chosen, choose] = useState(parts.initial);
+  const [isRevealed, setRevealed] = useState(false);
+  const other = useOther(parts, loaded);
+  const firstLoaded = loaded.entry === first ? loaded : other;
+  const responseLoaded = loaded.entry === response ? loaded : other;
+  const shown = chosen && tabs.includes(chosen) ? chosen : tabs[0];
+  if (shown === undefined) return null;
+  const status = exchanges.map(({ response: head }) => head?.http.status).find(Boolean);
+  const withSecrets = exchanges.flatMap(({ request, departure, response: head }) =>
+    [request, departure, head].filter((part) => part !== undefined),
+  );
+  const hasSecrets = [first, response, ...withSecrets].some((part) => part?.secrets.length);
+  // only a request has an answer
+  const firstLabel = parts.group ? "Request" : "Message";
+  const views: Readonly<Record<DetailTab, Omit<TabView<DetailTab>, "id">>> = {
+    request: {
+      label: firstLabel,
+      content: (
+        <div className={styles.panel}>
+          {firstLoaded && (
+            <MessageText loaded={firstLoaded} label={firstLabel} isRevealed={isRevealed} />
+          )}
+          <ChangePart entry={first} />
+        </div>
+      ),
+    },
+    response: {
+      label: "Response",
+      hint: parts.hasFailed && <StateGlyph state="failed" />,
+      content: (
+        <div className={styles.panel}>
+          {!response && parts.waitsFor && <Pending waitsFor={parts.waitsFor} />}
+          {response && responseLoaded && (
+            <MessageText loaded={responseLoaded} label="Response" isRevealed={isRevealed} />
+          )}
+          {response && <ChangePart entry={response} />}
+        </div>
+      ),
+    },
+    http: {
+      label: "HTTP",
+      hint: status,
+      content: (
+        <div className={styles.scrolled}>
+          {exchanges.map((exchange, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a message has one or two
+            <HttpExchange key={at} exchange={exchange} isRevealed={isRevealed} />
+          ))}
+        </div>
+      ),
+    },
+    raw: {
+      label: "Raw",
+      content: (
+        <div className={styles.panel}>
+          {[firstLoaded, responseLoaded].map(
+            (part, at) =>
+              part && (
+                <RawPart
+                  key={part.entry.seq}
+                  loaded={part}
+                  label={at === 0 ? firstLabel : "Response"}
+                  index={index}
+                  isRevealed={isRevealed}
+                />
+              ),
+          )}
+        </div>
+      ),
+    },
+  };
+  return (
+    <>
+      <Tabs<DetailTab>
+        label="Views of the message"
+        value={shown}
+        onChange={choose}
+        className={styles.tabs}
+        tabs={tabs.map((id) => ({ id, ...views[id] }))}
+        actions={
+          hasSecrets && (
+            <Button
+              size="small"
+              variant="quiet"
+              icon={isRevealed ? EyeOff : Eye}
+              onPress={() => setRevealed(!isRevealed)}
+            >
+              {isRevealed ? "Mask" : "Reveal"}
+            </Button>
+          )
+        }
+      />
+      {firstLoaded && (
+        <DetailActions
+          index={index}
+          first={firstLoaded}
+          response={responseLoaded}
+          isResponse={shown === "response"}
+        />
+      )}
+    </>
+  );
+}
+
+/** Loads the part of the details that is not selected itself. */
+function useOther({ first, response }: DetailParts, { entry }: Loaded): Loaded | undefined {
+  const wanted = entry === first ? response : first;
+  const loaded = useLoaded(wanted, wanted?.seq);
+  return loaded?.entry === wanted ? loaded : undefined;
+}
+
+const pendingTexts = {
+  connection: "It is not sent yet: it waits for a connection.",
+  answer: "It waits for your answer.",
+  response: "It was sent and is not answered.",
 } as const;
 
-/** What a tap did to the message, and what its sender sent. */
-function ChangePart({ change }: { change: TapChange }) {
+function Pending({ waitsFor }: { waitsFor: keyof typeof pendingTexts }) {
+  return <EmptyState title="No response yet">{pendingTexts[waitsFor]}</EmptyState>;
+}
+
+interface RawPartProps {
+  readonly loaded: Loaded;
+  readonly label: string;
+  readonly index: LogIndex;
+  readonly isRevealed: boolean;
+}
+
+function RawPart({ loaded, label, index, isRevealed }: RawPartProps) {
+  return (
+    <section aria-label={`Raw ${label.toLowerCase()}`} className={styles.raw}>
+      <h4 className={styles.part}>{label}</h4>
+      <MessageText loaded={loaded} label={label} isRaw isRevealed={isRevealed} />
+      <MessageFacts entry={loaded.entry} index={index} />
+    </section>
+  );
+}
+
+/** What a tap did to a message, and what its sender sent. */
+function ChangePart({ entry }: { entry: Entry }) {
+  const change: TapChange | undefined = entry.kind === "message" ? entry.change : undefined;
+  if (!change) return null;
   const { original } = change;
   return (
     <section aria-label="Change by the tap" className={styles.change}>
@@ -254,11 +278,6 @@ function ChangePart({ change }: { change: TapChange }) {
     </section>
   );
 }
-
-const looks = [
-  { id: "message", label: "Message" },
-  { id: "raw", label: "Raw" },
-] as const;
 
 /** @param props.findings at least one */
 function FindingList(props: { findings: readonly Finding[] }) {

@@ -1,21 +1,20 @@
-/** Describes how far the shown bytes and headers are those on the wire. */
+/** Describes how far the raw bytes and headers are those on the wire. */
 import type { Entry } from "../../../../shared/log/entry.ts";
 
 type Carrier = "browser" | "relay" | "recording";
 
 /**
- * @param isLaidOut whether white space was added to show the message
  * @param carriedBy who carried the exchange; of a recording, that may be another program
  * @returns sentences; empty for entries that were not on the wire, such as connection events
  */
-export function fidelityText(entry: Entry, isLaidOut: boolean, carriedBy: Carrier): string {
+export function fidelityText(entry: Entry, carriedBy: Carrier): string {
   if (entry.kind === "http-response" || entry.kind === "http-end") {
     if (carriedBy === "recording") return "Status and headers as the recording has them.";
     if (carriedBy === "relay") return "Status and headers exactly as the relay received them.";
     return "The status and the headers that the browser reveals to pages.";
   }
   if (entry.kind !== "message" && entry.kind !== "frame") return "";
-  return `${isLaidOut ? "Formatted: only white space was changed. " : ""}${carrierText(entry, carriedBy)}`;
+  return carrierText(entry, carriedBy);
 }
 
 function carrierText(
@@ -24,7 +23,7 @@ function carrierText(
 ): string {
   if (carriedBy === "recording") return "The text as the recording has it.";
   const isExact = carriedBy === "relay";
-  if (carrier === "stdio") return "Raw shows exactly the bytes that went through the pipe.";
+  if (carrier === "stdio") return "Exactly the bytes that went through the pipe.";
   if (isExact && direction === "out") {
     return "Body and headers as the relay sent them; it added Host, Content-Length and Connection where they were missing.";
   }

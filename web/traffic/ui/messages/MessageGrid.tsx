@@ -11,7 +11,6 @@ import {
   useLayoutEffect,
   useMemo,
   useRef,
-  useState,
 } from "react";
 import { formatElapsed } from "../../../messages/quantities.ts";
 import { useRowHeight } from "../../../ui/lists/useRowHeight.ts";
@@ -25,13 +24,13 @@ import styles from "./MessageGrid.module.css";
 import type { RowMenuPlace } from "./RowMenu.tsx";
 import { ColumnTitles } from "./row/ColumnTitles.tsx";
 import { MessageRow } from "./row/MessageRow.tsx";
-import type { Rows } from "./rowList.ts";
-import { entryOf, isGroup, type RowItem } from "./tree/rowGroup.ts";
-import { foldKeyOf, isRequestRow, keyOf, type VisibleRow, visibleRows } from "./visibleRows.ts";
+import { entryOf, isGroup } from "./tree/rowGroup.ts";
+import type { VisibleList } from "./useRowNavigation.ts";
+import { isRequestRow, keyOf, type VisibleRow } from "./visibleRows.ts";
 
 interface Props {
   readonly gridRef: RefObject<HTMLDivElement | null>;
-  readonly rows: Rows;
+  readonly visible: VisibleList;
   /** Whether a filter is applied; nothing is folded then. */
   readonly isFiltered: boolean;
   readonly hidesExaminations: boolean;
@@ -56,7 +55,7 @@ const maxTremorPx = 5;
 export function MessageGrid(props: Props) {
   const {
     gridRef,
-    rows,
+    visible,
     isFiltered,
     hidesExaminations,
     index,
@@ -68,14 +67,11 @@ export function MessageGrid(props: Props) {
   const id = useId();
   const rowHeight = useRowHeight();
   const findings = useFindings();
-  const [toggled, setToggled] = useState<ReadonlySet<string>>(new Set());
-  const selected = selectedSeq === undefined ? undefined : index.entry(selectedSeq);
-  const visible = useMemo(() => visibleRows(rows, toggled, selected), [rows, toggled, selected]);
-  const selectedAt = visible.placeOf(selected);
+  const { selectedAt, toggle } = visible;
   const count = visible.rows.length;
   const counterpart = selectedSeq === undefined ? undefined : index.pair(selectedSeq)?.other;
 
-  const titles = useMemo(() => titlesOf(visible.rows, index), [visible, index]);
+  const titles = useMemo(() => titlesOf(visible.rows, index), [visible.rows, index]);
   /** The place in which a row is drawn: titles have one as well. */
   const slotOf = (at: number) => at + titles.filter(({ before }) => before <= at).length;
   const selectedSlot = selectedAt < 0 ? -1 : slotOf(selectedAt);
@@ -120,22 +116,6 @@ export function MessageGrid(props: Props) {
     if (item) onSelect(entryOf(item).seq);
   };
 
-  /** Opens or closes a fold; a selected row in it would keep it open, so its heading is selected. */
-  const toggle = (item: RowItem) => {
-    const key = foldKeyOf(item);
-    const fold = visible.foldOf(item);
-    const others = [...toggled].filter((other) => other !== key);
-    if (!fold?.isHeld) setToggled(new Set(toggled.has(key) ? others : [...others, key]));
-    if (fold?.isOpen && holdsSelected(item)) onSelect(isGroup(item) ? item.head.seq : item.seq);
-  };
-
-  /** Whether the selected row is one of those that a row folds. */
-  const holdsSelected = (item: RowItem): boolean => {
-    if (!selected || selectedAt < 0) return false;
-    const within = [...rows.exchangesOf(selected)];
-    return isGroup(item) && within.includes(item);
-  };
-
   const placeOfRow = (row: HTMLElement | null) =>
     row ? visible.rows.findIndex(({ item }) => keyOf(item) === row.dataset.key) : selectedAt;
 
@@ -150,7 +130,8 @@ export function MessageGrid(props: Props) {
   /** Opens the context menu at the selected row for the keys of a context menu. */
   const openMenuByKey = (event: KeyboardEvent) => {
     const isMenuKey = event.key === "ContextMenu" || (event.key === "F10" && event.shiftKey);
-    if (!isMenuKey || !selected || selectedAt < 0) return;
+    const selected = visible.entryAt(selectedAt);
+    if (!isMenuKey || !selected) return;
     event.preventDefault();
     const row = document.getElementById(rowIdOf(selectedAt) ?? "")?.getBoundingClientRect();
     props.onMenu({ entry: selected, x: (row?.left ?? 0) + 24, y: row?.bottom ?? 0 });
@@ -160,24 +141,13 @@ export function MessageGrid(props: Props) {
     openMenuByKey(event);
     if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
     const page = Math.max(1, Math.floor((gridRef.current?.clientHeight ?? 0) / rowHeight) - 1);
-    const from = selectedAt < 0 ? count : selectedAt;
     const item = itemAt(selectedAt);
     const fold = item && visible.foldOf(item);
     const around = visible.rows[selectedAt]?.around.at(-1);
-    /** The row before or after, except one for which another is selected: an open run, a request. */
-    const step = (by: 1 | -1) => {
-      const isPassed = (at: number) => {
-        const next = visible.rows[at];
-        if (!next || isRequestRow(next)) return next !== undefined;
-        return next.item.kind === "run" && visible.foldOf(next.item)?.isOpen === true;
-      };
-      let at = from + by;
-      while (isPassed(at)) at += by;
-      select(at);
-    };
+    const from = selectedAt < 0 ? count : selectedAt;
     const keys: Record<string, () => void> = {
-      ArrowDown: () => step(1),
-      ArrowUp: () => step(-1),
+      ArrowDown: () => select(visible.next(1)),
+      ArrowUp: () => select(visible.next(-1)),
       PageDown: () => select(from + page),
       PageUp: () => select(from - page),
       Home: () => select(0),

@@ -1,4 +1,4 @@
-/** The rows of messages and the details of the selected one, beside or below each other. */
+/** The rows of messages and the details of the selected one: beside or below each other, or above them as a page. */
 import { type ReactNode, useId, useState } from "react";
 import { Splitter } from "../../../ui/splitter/Splitter.tsx";
 import styles from "./MessagePanes.module.css";
@@ -7,26 +7,28 @@ import styles from "./MessagePanes.module.css";
 const defaultShares = { beside: 36, below: 55 } as const;
 
 interface MessagePanesProps {
-  /** Whether there is room for both beside each other. */
-  readonly isWide: boolean;
+  /** Where the details are; a page covers the rows. */
+  readonly side: "beside" | "below" | "page";
   readonly children: ReactNode;
   /** Undefined while no message is selected. */
   readonly detail: ReactNode;
 }
 
-export function MessagePanes({ isWide, children, detail }: MessagePanesProps) {
+export function MessagePanes({ side, children, detail }: MessagePanesProps) {
   const [shares, setShares] = useState<{ readonly beside: number; readonly below: number }>(
     defaultShares,
   );
-  const side = isWide ? "beside" : "below";
+  const isWide = side === "beside";
+  const isPage = side === "page";
   const setShare = (share: number) => setShares({ ...shares, [side]: share });
   const messagesId = useId();
   return (
     <div className={styles.panes} data-side={side}>
-      <div id={messagesId} className={styles.pane}>
+      <div id={messagesId} className={styles.pane} inert={isPage && Boolean(detail)}>
         {children}
       </div>
-      {detail && (
+      {detail && isPage && <div className={styles.page}>{detail}</div>}
+      {detail && !isPage && (
         <>
           <Splitter
             label="Resize message detail"

@@ -1,7 +1,17 @@
 /** The messages with their filter and the details of the selected one. */
 import { ListFilter } from "lucide-react";
-import { memo, useCallback, useEffect, useEffectEvent, useRef, useState } from "react";
+import {
+  memo,
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "react";
 import { toggleTerm } from "../../../../shared/log/filter.ts";
+import { compactQuery } from "../../../platform/compactQuery.ts";
+import { useMediaQuery } from "../../../platform/useMediaQuery.ts";
 import { useMinWidth } from "../../../platform/useMinWidth.ts";
 import { useStores, useView } from "../../../stores/StoresContext.tsx";
 import { Button } from "../../../ui/Button.tsx";
@@ -10,7 +20,6 @@ import { RadioGroup } from "../../../ui/fields/RadioGroup.tsx";
 import { lazyComponent } from "../../../ui/lazyComponent.tsx";
 import { CauseMenu } from "../CauseMenu.tsx";
 import { countCauses } from "../causes.ts";
-import type { MessageLook } from "../detail/MessageDetail.tsx";
 import { FilterHelp } from "../FilterHelp.tsx";
 import { MoreFilters } from "../MoreFilters.tsx";
 import { ProblemsChip } from "../ProblemsChip.tsx";
@@ -26,6 +35,7 @@ import styles from "./MessagesView.module.css";
 import { PausedRows } from "./PausedRows.tsx";
 import { RowMenu, type RowMenuPlace } from "./RowMenu.tsx";
 import type { ChosenTime } from "./rowsInRange.ts";
+import { useRowNavigation } from "./useRowNavigation.ts";
 
 const MessageDetail = lazyComponent(
   async () => (await import("../detail/MessageDetail.tsx")).MessageDetail,
@@ -60,12 +70,17 @@ export function MessagesView(props: Props) {
   const selectedSeq = useView((state) => state.selectedSeq);
   const selected = selectedSeq === undefined ? undefined : index.entry(selectedSeq);
   const loaded = useLoaded(selected, selectedSeq);
-  const [look, setLook] = useState<MessageLook>("message");
+  /** The row whose details were closed: it keeps the place of the keyboard. */
+  const [leftSeq, setLeftSeq] = useState<number>();
+  const markedSeq = selectedSeq ?? leftSeq;
+  const marked = markedSeq === undefined ? undefined : index.entry(markedSeq);
+  const isPage = useMediaQuery(compactQuery);
   const [isClock, setClock] = useState(false);
   const [menu, setMenu] = useState<RowMenuPlace>();
   const frame = useRef<HTMLDivElement>(null);
   const grid = useRef<HTMLDivElement>(null);
   const detail = useRef<HTMLElement>(null);
+  const returnsFocus = useRef(false);
   const isWide = useMinWidth(frame, minWideWidth);
   const hasCauses = useMinWidth(frame, minCausesWidth);
   const [dialog, setDialog] = useState<"logs" | "help">();
@@ -80,15 +95,29 @@ export function MessagesView(props: Props) {
     if (isSelectedHidden) onHideExaminations(false);
   }, [isSelectedHidden, onHideExaminations]);
 
-  const select = view.selectEntry;
+  const select = (seq: number | undefined) => {
+    setLeftSeq(undefined);
+    view.selectEntry(seq);
+  };
+  const visible = useRowNavigation(rows, marked, select);
+  const stepTo = (by: 1 | -1) => {
+    const entry = visible.selectedAt < 0 ? undefined : visible.entryAt(visible.next(by));
+    return entry && (() => select(entry.seq));
+  };
   const hideExaminations = (isHidden: boolean) => {
     if (selected && index.isExamination(selected)) select(undefined);
     onHideExaminations(isHidden);
   };
   const close = () => {
-    select(undefined);
-    grid.current?.focus();
+    view.selectEntry(undefined);
+    setLeftSeq(selectedSeq);
+    returnsFocus.current = true;
   };
+  // the rows cannot have the focus while a page covers them
+  useLayoutEffect(() => {
+    if (returnsFocus.current && selectedSeq === undefined) grid.current?.focus();
+    returnsFocus.current = false;
+  }, [selectedSeq]);
 
   /** Selects the row of the next problem, from the first one again after the last. */
   const goToProblem = useEffectEvent(() => {
@@ -97,7 +126,7 @@ export function MessagesView(props: Props) {
       const [around] = entry ? rows.exchangesOf(entry) : [];
       return around?.outcome === entry && around ? around.head.seq : seq;
     });
-    const next = places.find((seq) => seq > (selectedSeq ?? Number.NEGATIVE_INFINITY));
+    const next = places.find((seq) => seq > (markedSeq ?? Number.NEGATIVE_INFINITY));
     const seq = next ?? places[0];
     if (seq !== undefined) select(seq);
   });
@@ -122,7 +151,11 @@ export function MessagesView(props: Props) {
   };
 
   return (
-    <div ref={frame} className={styles.view}>
+    <div
+      ref={frame}
+      className={styles.view}
+      data-page={(isPage && loaded !== undefined) || undefined}
+    >
       <div className={toolbar.bar}>
         <TrafficFilter value={filter} onChange={onFilter} />
         <RangeChip range={range} onClear={() => onRange(undefined)} />
@@ -161,17 +194,16 @@ export function MessagesView(props: Props) {
         </div>
       )}
       <MessagePanes
-        isWide={isWide}
+        side={isPage ? "page" : isWide ? "beside" : "below"}
         detail={
           loaded && (
             <MessageDetail
               detailRef={detail}
               loaded={loaded}
-              exchange={rows.exchangeAt(loaded.entry)}
+              exchangeAt={rows.exchangeAt}
               index={index}
-              look={look}
-              onLook={setLook}
-              onSelect={select}
+              isPage={isPage}
+              step={{ back: stepTo(-1), on: stepTo(1) }}
               onClose={close}
             />
           )
@@ -180,15 +212,15 @@ export function MessagesView(props: Props) {
         {rows.total > 0 && (
           <MessageGrid
             gridRef={grid}
-            rows={rows}
+            visible={visible}
             isFiltered={isFiltered}
             hidesExaminations={hidesExaminations}
             index={index}
             servers={servers}
             isClock={isClock}
-            selectedSeq={selectedSeq}
+            selectedSeq={markedSeq}
             onSelect={select}
-            onOpen={() => detail.current?.focus()}
+            onOpen={() => (selectedSeq === undefined ? select(markedSeq) : detail.current?.focus())}
             onLeave={() => select(undefined)}
             onMenu={setMenu}
           />

@@ -52,13 +52,13 @@ export function RowMenu({ place, index, servers, onSelect, onFilter, onClose }: 
       ...actionsOf(entry),
       ...when(entry.kind === "message" && entry, (message) => ({
         id: "compose",
-        label: "Open in composer",
+        label: "Edit in Composer",
         icon: SquarePen,
         onAction: async () => compose(message, await traffic.log.read(message.seq)),
       })),
       ...when(again, (run) => ({
         id: "again",
-        label: "Send again and compare",
+        label: "Send again",
         icon: RotateCcw,
         onAction: run,
       })),

@@ -16,7 +16,7 @@ export interface VisibleRow {
   readonly around: readonly RowGroup[];
 }
 
-interface VisibleRows {
+export interface VisibleRows {
   readonly rows: readonly VisibleRow[];
   /** The fold that a row opens and closes. */
   foldOf(item: RowItem): Fold | undefined;

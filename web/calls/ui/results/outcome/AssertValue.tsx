@@ -4,10 +4,10 @@ import { textAt } from "../../../../../shared/core/json/textAt.ts";
 import type { SelectedValue } from "../../../../content/json/JsonExplorer.tsx";
 import { useStores } from "../../../../stores/StoresContext.tsx";
 import { Button } from "../../../../ui/Button.tsx";
+import { useSaveCall } from "../../../hooks/useSaveCall.ts";
 import { savedInText } from "../../../messages/savedInText.ts";
 import { callOfOpenItem, savedCallOf } from "../../../store/collections/openCall.ts";
 import type { DoneRun } from "../../../store/run.ts";
-import { useSaveCall } from "../../useSaveCall.ts";
 
 interface AssertValueProps {
   readonly done: DoneRun;
