@@ -69,7 +69,7 @@ test("the rows of two servers tell what was called, and what came of it", async 
     const seconds = times.map((time) =>
       time.split(":").reduce((sum, part) => sum * 60 + Number(part), 0),
     );
-    expect(seconds.length).toBeGreaterThan(3);
+    expect(seconds.length).toBeGreaterThanOrEqual(3);
     expect(seconds).toEqual(seconds.toSorted((a, b) => a - b));
   });
 
