@@ -4,7 +4,7 @@ import type { TurnSummary } from "../chat/store/turnSummary.ts";
 import { maxColumns } from "../chat/store/unsentMessages.ts";
 import { formatMs } from "../messages/quantities.ts";
 import { Checkbox } from "../ui/fields/Checkbox.tsx";
-import { Row } from "../ui/primitives/Layout.tsx";
+import { Row, Stack } from "../ui/primitives/Layout.tsx";
 import styles from "./ModelComparison.module.css";
 
 /** The last choice of a list of models: it opens the dialog that adds one. */
@@ -96,13 +96,13 @@ interface FigureBarsProps {
 
 export function FigureBars({ figures, all }: FigureBarsProps) {
   return (
-    <dl className={styles.facts}>
+    <Stack as="dl" gap={1} className={styles.facts}>
       {measures.map((kind) => {
         const values = all.map(kind.read);
         if (values.every((value) => value === undefined)) return null;
         return <Measure key={kind.label} kind={kind} figures={figures} all={values} />;
       })}
-    </dl>
+    </Stack>
   );
 }
 

@@ -10,6 +10,7 @@ import {
   useState,
 } from "react";
 import { flushSync } from "react-dom";
+import { Stack } from "../ui/primitives/Layout.tsx";
 import syntax from "./syntax.module.css";
 import { type EditorBlock, scrollable } from "./text/blocks.ts";
 import { tokens } from "./text/jsonTokens.ts";
@@ -82,7 +83,7 @@ export function WireText(props: Props) {
   }
 
   return (
-    <div className={styles.frame}>
+    <Stack gap={0} className={styles.frame}>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for controls, not for text */}
       <div
         ref={scroller}
@@ -117,7 +118,7 @@ export function WireText(props: Props) {
         </div>
         {isCutOff && <p className={styles.cutOff}>The following lines are not shown.</p>}
       </div>
-    </div>
+    </Stack>
   );
 }
 

@@ -2,10 +2,10 @@
 import { useMemo } from "react";
 import type { ValueProblem } from "../../shared/schema/validate/problems.ts";
 import { Button } from "../ui/Button.tsx";
+import { Stack } from "../ui/primitives/Layout.tsx";
 import { problemText } from "./messages/valueProblemMessages.ts";
 import { labelsOf, planOf } from "./problemFields.ts";
 import { revealField } from "./revealField.ts";
-import styles from "./SchemaForm.module.css";
 
 interface ProblemSummaryProps {
   readonly problems: readonly ValueProblem[];
@@ -23,7 +23,7 @@ export function ProblemSummary(props: ProblemSummaryProps) {
   const root = useMemo(() => planOf(schema, text), [schema, text]);
   if (problems.length === 0) return null;
   return (
-    <ul aria-label="Problems" className={styles.summary}>
+    <Stack as="ul" gap={0} align="start" aria-label="Problems">
       {problems.map((problem) => (
         <li key={`${problem.pointer} ${problemText(problem)}`}>
           <Button
@@ -36,6 +36,6 @@ export function ProblemSummary(props: ProblemSummaryProps) {
         </li>
       ))}
       {more !== undefined && <li>and {more.toLocaleString("en")} more</li>}
-    </ul>
+    </Stack>
   );
 }

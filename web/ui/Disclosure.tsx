@@ -9,6 +9,7 @@ import {
 } from "react-aria-components";
 import { cx } from "./cx.ts";
 import styles from "./Disclosure.module.css";
+import { Row } from "./primitives/Layout.tsx";
 
 interface DisclosureProps {
   /** Accessible name of the button in the heading. */
@@ -46,7 +47,7 @@ export function Disclosure(props: DisclosureProps) {
       {...(onOpenChange && { onExpandedChange: onOpenChange })}
       className={cx(props.className)}
     >
-      <div className={styles.line}>
+      <Row gap={1}>
         <Heading level={level} className={cx(styles.heading)}>
           <Button slot="trigger" className={cx(styles.button)}>
             <ChevronRight aria-hidden="true" className={styles.chevron} />
@@ -59,7 +60,7 @@ export function Disclosure(props: DisclosureProps) {
           </Button>
         </Heading>
         {actions}
-      </div>
+      </Row>
       <DisclosurePanel>{children}</DisclosurePanel>
     </AriaDisclosure>
   );

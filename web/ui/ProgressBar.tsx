@@ -3,6 +3,7 @@ import { ProgressBar as AriaProgressBar } from "react-aria-components";
 import { cx } from "./cx.ts";
 import { FieldLabel } from "./fields/Field.tsx";
 import styles from "./ProgressBar.module.css";
+import { Row } from "./primitives/Layout.tsx";
 
 interface ProgressBarProps {
   /** Its accessible name. */
@@ -29,10 +30,10 @@ export function ProgressBar(props: ProgressBarProps) {
     >
       {({ percentage, valueText }) => (
         <>
-          <div className={styles.header}>
+          <Row align="baseline" className={styles.header}>
             <FieldLabel label={label} hideLabel={hideLabel} />
             <span className={styles.value}>{message ?? valueText}</span>
-          </div>
+          </Row>
           <div className={styles.track}>
             <div
               className={isIndeterminate ? styles.moving : styles.fill}

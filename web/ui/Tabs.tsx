@@ -6,6 +6,7 @@ import { Badge } from "./Badge.tsx";
 import { Button } from "./Button.tsx";
 import { cx } from "./cx.ts";
 import { lazyComponent } from "./lazyComponent.tsx";
+import { Row } from "./primitives/Layout.tsx";
 import styles from "./Tabs.module.css";
 
 const Menu = lazyComponent(async () => (await import("./overlays/Menu.tsx")).Menu, {
@@ -56,7 +57,7 @@ export function Tabs<Id extends string>(props: TabsProps<Id>) {
       }}
       className={cx(styles.tabs, className)}
     >
-      <div className={styles.bar}>
+      <Row gap={0} className={styles.bar}>
         <div ref={room} className={styles.room}>
           <TabList
             aria-label={label}
@@ -92,8 +93,12 @@ export function Tabs<Id extends string>(props: TabsProps<Id>) {
             />
           )}
         </div>
-        {actions && <div className={styles.actions}>{actions}</div>}
-      </div>
+        {actions && (
+          <Row gap={1} className={styles.actions}>
+            {actions}
+          </Row>
+        )}
+      </Row>
       {tabs.map((tab) => (
         <TabPanel key={tab.id} id={tab.id} className={cx(styles.panel)}>
           {tab.content}

@@ -1,5 +1,6 @@
 /** A dialog with the shortcuts of all commands, and the keys of lists and fields. */
 import { Dialog } from "../../ui/overlays/Dialog.tsx";
+import { Row } from "../../ui/primitives/Layout.tsx";
 import { formatShortcut, isApple } from "../../ui/shortcut.ts";
 import { type Command, commandSections } from "./command.ts";
 import { isKeySequence } from "./keySequences.ts";
@@ -40,9 +41,9 @@ export function ShortcutList({ commands }: { commands: readonly Command[] }) {
         {commandSections(shown).map(([section, members]) => (
           <section key={section} aria-label={section}>
             <h3 className={styles.heading}>{section}</h3>
-            <dl className={styles.list}>
+            <dl>
               {members.map(({ id, title, shortcut }) => (
-                <div key={id} className={styles.row}>
+                <Row gap={3} key={id} className={styles.row}>
                   <dt>{title}</dt>
                   <dd>
                     {keysOf(shortcut as string).map((keys) => (
@@ -51,7 +52,7 @@ export function ShortcutList({ commands }: { commands: readonly Command[] }) {
                       </kbd>
                     ))}
                   </dd>
-                </div>
+                </Row>
               ))}
             </dl>
           </section>

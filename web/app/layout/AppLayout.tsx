@@ -4,6 +4,7 @@ import { useStore } from "zustand";
 import { compactQuery } from "../../platform/compactQuery.ts";
 import { useMediaQuery } from "../../platform/useMediaQuery.ts";
 import { cx } from "../../ui/cx.ts";
+import { Stack } from "../../ui/primitives/Layout.tsx";
 import { Splitter } from "../../ui/splitter/Splitter.tsx";
 import styles from "./AppLayout.module.css";
 import type { LayoutState, LayoutStore } from "./layout.ts";
@@ -73,7 +74,8 @@ export function AppLayout(props: AppLayoutProps) {
   const isClosed = (isOpen: boolean) => (!isCompact && !isOpen) || undefined;
   const [minWorkbench, minTraffic] = minPanes[side];
   return (
-    <div
+    <Stack
+      gap={0}
       className={styles.app}
       style={sizesOf(state)}
       data-compact={isCompact || undefined}
@@ -152,7 +154,7 @@ export function AppLayout(props: AppLayoutProps) {
       </div>
       {isCompact && !isStart && state.pane !== "explorer" && strip}
       {isCompact && !isStart && <PaneTabs value={state.pane} onChange={layout.showPane} />}
-    </div>
+    </Stack>
   );
 }
 

@@ -8,6 +8,7 @@ import { Disclosure } from "../../ui/Disclosure.tsx";
 import { RadioGroup } from "../../ui/fields/RadioGroup.tsx";
 import { Switch } from "../../ui/fields/Switch.tsx";
 import { Dialog } from "../../ui/overlays/Dialog.tsx";
+import { Row, Stack } from "../../ui/primitives/Layout.tsx";
 import type { Command } from "../commands/command.ts";
 import { ShortcutList } from "../commands/ShortcutSheet.tsx";
 import { type SingleKeys, withoutSingleKeys } from "../commands/singleKeys.ts";
@@ -53,7 +54,7 @@ export function SettingsDialog(props: SettingsDialogProps) {
         </section>
         <section aria-labelledby="settings-data">
           <h3 id="settings-data">Data and models</h3>
-          <p className={styles.buttons}>
+          <Row as="p" wraps>
             <Button size="small" onPress={leaveFor(() => view.showStorage(true))}>
               Stored data
             </Button>
@@ -63,7 +64,7 @@ export function SettingsDialog(props: SettingsDialogProps) {
             <Button size="small" onPress={leaveFor(() => view.showSampling("rules"))}>
               Rules that answer requests
             </Button>
-          </p>
+          </Row>
         </section>
         <section aria-labelledby="settings-shortcuts">
           <h3 id="settings-shortcuts">Shortcuts</h3>
@@ -152,13 +153,13 @@ function Defaults() {
   const { defaults } = useStores().servers;
   const limits = useStore(defaults);
   return (
-    <div className={styles.defaults}>
+    <Stack gap={3}>
       <p className={styles.words}>Connection options change them for one server.</p>
       <LimitFields limits={limits} onChange={defaults.change} />
       <CapabilitySwitches
         withheld={limits.withheld}
         onChange={(withheld) => defaults.change({ withheld })}
       />
-    </div>
+    </Stack>
   );
 }

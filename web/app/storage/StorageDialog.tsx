@@ -8,6 +8,7 @@ import { useStores } from "../../stores/StoresContext.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Notice } from "../../ui/Notice.tsx";
 import { Dialog } from "../../ui/overlays/Dialog.tsx";
+import { Row, Stack } from "../../ui/primitives/Layout.tsx";
 import { createStoredData, type StoredData, type StoredKind } from "../persistence/storedData.ts";
 import styles from "./StorageDialog.module.css";
 
@@ -32,7 +33,7 @@ function Storage() {
   const measure = useCallback(async () => data && setSizes(await data.sizes()), [data]);
   useEffect(() => void measure(), [measure]);
   return (
-    <div className={styles.storage}>
+    <Stack gap={3}>
       <p className={styles.words}>
         Everything is in this browser only. Headers, environment values and tokens are never among
         it: they are in memory, or encrypted where you chose to remember them.
@@ -42,11 +43,11 @@ function Storage() {
           {storageProblemText[problem]}
         </Notice>
       )}
-      <ul className={styles.kinds}>
+      <ul>
         {(Object.keys(storedKindText) as StoredKind[]).map((kind) => {
           const { title, where, clear } = storedKindText[kind];
           return (
-            <li key={kind} className={styles.kind}>
+            <Row as="li" gap={3} align="start" key={kind} className={styles.kind}>
               <div>
                 <strong>{title}</strong> <span>{sizes ? formatSize(sizes[kind]) : "…"}</span>
                 <p className={styles.words}>{where}</p>
@@ -54,11 +55,11 @@ function Storage() {
               <Button size="small" onPress={() => void data?.clear(kind).then(measure)}>
                 {clear}
               </Button>
-            </li>
+            </Row>
           );
         })}
       </ul>
-    </div>
+    </Stack>
   );
 }
 

@@ -10,6 +10,7 @@ import { formatCount } from "../../messages/quantities.ts";
 import { requestKind } from "../../messages/requestMessages.ts";
 import { SamplingRequest } from "../../sampling/ui/SamplingRequest.tsx";
 import { Button } from "../../ui/Button.tsx";
+import { Row } from "../../ui/primitives/Layout.tsx";
 
 interface RequestsProps {
   /** The item whose call caused them; undefined for those that no known call caused. */
@@ -50,7 +51,7 @@ export function RequestCards({ items }: { readonly items: readonly InboxItem[] }
       {lines.length > 0 && (
         <ul aria-label="Further requests" className={styles.lines}>
           {lines.slice(0, shownLines).map((item) => (
-            <li key={item.key} className={styles.line}>
+            <Row as="li" key={item.key} className={styles.line}>
               {requestKind(item.input.method)}
               <span className={styles.server}>from {item.server}</span>
               <Button
@@ -60,9 +61,13 @@ export function RequestCards({ items }: { readonly items: readonly InboxItem[] }
               >
                 Open
               </Button>
-            </li>
+            </Row>
           ))}
-          {rest > 0 && <li className={styles.line}>and {formatCount(rest, "other")}</li>}
+          {rest > 0 && (
+            <Row as="li" className={styles.line}>
+              and {formatCount(rest, "other")}
+            </Row>
+          )}
         </ul>
       )}
     </>

@@ -9,7 +9,7 @@ import { useAuthorization } from "../../signIn/hooks/useAuthorizationProgress.ts
 import { useStores } from "../../stores/StoresContext.tsx";
 import { TapClient } from "../../taps/ui/TapClient.tsx";
 import { TapRecordings } from "../../taps/ui/TapRecordings.tsx";
-import { Row } from "../../ui/primitives/Layout.tsx";
+import { Row, Stack } from "../../ui/primitives/Layout.tsx";
 import { Heading, Text } from "../../ui/primitives/Text.tsx";
 import { StarterButton } from "../../ui/StarterButton.tsx";
 import styles from "./StartPage.module.css";
@@ -40,7 +40,7 @@ export function StartPage(props: StartPageProps & { readonly isAlone?: boolean }
   const hasAuthorization = useAuthorization() !== undefined;
   return (
     <div className={styles.start}>
-      <div className={styles.column}>
+      <Stack gap={6} className={styles.column}>
         {!props.isAlone && (
           <Heading level={1} size="large">
             Add a server
@@ -72,7 +72,7 @@ export function StartPage(props: StartPageProps & { readonly isAlone?: boolean }
             <Text size="small" tone="muted">
               Before you connect
             </Text>
-            <div role="tablist" aria-label="Views before a connection" className={styles.views}>
+            <Row gap={1} role="tablist" aria-label="Views before a connection">
               {views
                 .filter(([pane]) => pane !== "authorization" || hasAuthorization)
                 .map(([pane, label]) => (
@@ -87,10 +87,10 @@ export function StartPage(props: StartPageProps & { readonly isAlone?: boolean }
                     {label}
                   </button>
                 ))}
-            </div>
+            </Row>
           </Row>
         )}
-      </div>
+      </Stack>
     </div>
   );
 }

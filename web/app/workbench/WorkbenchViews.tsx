@@ -18,6 +18,7 @@ import { useShownTap, useTapCounts } from "../../taps/hooks/useShownTap.ts";
 import { Button } from "../../ui/Button.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { lazyComponent } from "../../ui/lazyComponent.tsx";
+import { Stack } from "../../ui/primitives/Layout.tsx";
 import { Tabs, type TabView } from "../../ui/Tabs.tsx";
 import type { WorkbenchPane } from "../../view/viewStore.ts";
 import { EditLoopReport } from "../../watch/ui/EditLoop.tsx";
@@ -161,10 +162,10 @@ export function WorkbenchViews({ isStart, ...props }: StartPageProps & { isStart
 function withFailure(tab: TabView<WorkbenchPane>): TabView<WorkbenchPane> {
   if (tab.id === "item") return tab;
   const content = (
-    <div className={styles.call}>
+    <Stack gap={0} className={styles.call}>
       <ConnectionFailure isAuthorization={tab.id === "authorization"} />
       <div className={styles.selected}>{tab.content}</div>
-    </div>
+    </Stack>
   );
   return { ...tab, content };
 }
@@ -223,7 +224,7 @@ function Call(props: StartPageProps) {
   // One element for all of these states, so that the selected item keeps its state across a
   // restart.
   return (
-    <div className={styles.call}>
+    <Stack gap={0} className={styles.call}>
       <EditLoopReport />
       <ConnectionFailure />
       {view ? (
@@ -235,7 +236,7 @@ function Call(props: StartPageProps) {
           <EmptyState title="Connecting…">Traffic shows every message as it is sent.</EmptyState>
         )
       )}
-    </div>
+    </Stack>
   );
 }
 

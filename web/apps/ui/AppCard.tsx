@@ -11,6 +11,7 @@ import type { Item } from "../../servers/store/catalog/items.ts";
 import { Badge } from "../../ui/Badge.tsx";
 import { Button, IconButton } from "../../ui/Button.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
+import { Row } from "../../ui/primitives/Layout.tsx";
 import type { AppFrame, AppState } from "../store/appState.ts";
 import { type HostChoices, maximumHeight } from "../store/hostChoices.ts";
 import type { RunningApp } from "../store/runningAppTypes.ts";
@@ -81,11 +82,11 @@ export function AppCard({ app, state, tool, asked }: AppCardProps) {
       data-full={isFull || undefined}
       style={{ inlineSize: choices.width === "full" ? undefined : `${choices.width}px` }}
     >
-      <header className={styles.bar}>
+      <Row as="header" className={styles.bar}>
         <AppWindow aria-hidden="true" className={styles.icon} />
         <span className={styles.title}>{title}</span>
         {frame?.place.isOpaque && <Badge>no storage</Badge>}
-        <span className={styles.controls}>
+        <Row as="span" gap={0} className={styles.controls}>
           <IconButton
             label="Reload app"
             icon={RotateCw}
@@ -112,8 +113,8 @@ export function AppCard({ app, state, tool, asked }: AppCardProps) {
               setBlocked(opened === null);
             }}
           />
-        </span>
-      </header>
+        </Row>
+      </Row>
       <div role="status">
         {asked && (
           <p className={styles.note}>
@@ -160,10 +161,10 @@ export function AppCard({ app, state, tool, asked }: AppCardProps) {
           </p>
           {createPortal(
             <div className={styles.own}>
-              <header className={styles.bar}>
+              <Row as="header" className={styles.bar}>
                 <AppWindow aria-hidden="true" className={styles.icon} />
                 <span className={styles.title}>{title}</span>
-              </header>
+              </Row>
               <div role="status">
                 {(question ?? asked) && (
                   <p className={styles.note}>The app asks you something. Answer it in the page.</p>

@@ -33,7 +33,7 @@ export function AppNotes({ state, onSendToChat }: AppNotesProps) {
             <Heading level={4}>Findings</Heading>
             <Badge>{findings.length}</Badge>
           </Row>
-          <ul aria-label="Findings of the app" className={styles.list}>
+          <Stack as="ul" gap={1} aria-label="Findings of the app">
             {findings.map(({ finding, count }) => (
               <li key={finding.code} className={styles.finding}>
                 <StateGlyph
@@ -49,12 +49,12 @@ export function AppNotes({ state, onSendToChat }: AppNotesProps) {
                 </span>
               </li>
             ))}
-          </ul>
+          </Stack>
         </Stack>
       )}
       {state.console.length > 0 && (
         <Disclosure title={`Console (${state.console.length})`} level={4}>
-          <ul aria-label="Console of the app" className={styles.list}>
+          <Stack as="ul" gap={1} aria-label="Console of the app">
             {state.console.map(({ level, text }, at) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: they are only added
               <li key={at} className={styles.finding}>
@@ -62,7 +62,7 @@ export function AppNotes({ state, onSendToChat }: AppNotesProps) {
                 <code>{text}</code>
               </li>
             ))}
-          </ul>
+          </Stack>
         </Disclosure>
       )}
       {messages.map((content, at) => (

@@ -5,6 +5,7 @@ import { RadioGroup } from "../../ui/fields/RadioGroup.tsx";
 import { Select } from "../../ui/fields/Select.tsx";
 import { Switch } from "../../ui/fields/Switch.tsx";
 import { TextField } from "../../ui/fields/TextField.tsx";
+import { Row } from "../../ui/primitives/Layout.tsx";
 import { Text } from "../../ui/primitives/Text.tsx";
 import type { AppState } from "../store/appState.ts";
 import { frameWidths } from "../store/hostChoices.ts";
@@ -23,7 +24,7 @@ export function ContextPanel({ app, state: { choices, profile } }: ContextPanelP
   const [isOpen, setOpen] = useState(false);
   const { theme, width, locale, timeZone } = choices;
   return (
-    <section aria-label="Host context" className={styles.panel}>
+    <Row as="section" wraps aria-label="Host context" className={styles.panel}>
       <Text size="small" tone="muted">
         Host tells the app
       </Text>
@@ -110,6 +111,6 @@ export function ContextPanel({ app, state: { choices, profile } }: ContextPanelP
           />
         </div>
       )}
-    </section>
+    </Row>
   );
 }

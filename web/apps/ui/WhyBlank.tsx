@@ -7,6 +7,7 @@ import { formatMs } from "../../messages/quantities.ts";
 import { Button } from "../../ui/Button.tsx";
 import { CopyButton } from "../../ui/CopyButton.tsx";
 import { Disclosure } from "../../ui/Disclosure.tsx";
+import { Row, Stack } from "../../ui/primitives/Layout.tsx";
 import { StateGlyph } from "../../ui/primitives/StateGlyph.tsx";
 import { VisuallyHidden } from "../../ui/VisuallyHidden.tsx";
 import {
@@ -51,9 +52,9 @@ export function WhyBlank({ app, state, declared, uri }: WhyBlankProps) {
         isOpen={isOpen}
         onOpenChange={choose}
       >
-        <ol aria-label="Why blank?" className={styles.steps}>
+        <ol aria-label="Why blank?">
           {steps.map(({ label, state: is, evidence, href }) => (
-            <li key={label} className={styles.step} data-state={is}>
+            <Row as="li" key={label} className={styles.step} data-state={is}>
               <StateGlyph state={is} label={stateWords[is] ?? is} />
               <span className={styles.label}>{label}</span>
               <span className={styles.evidence} title={evidence}>
@@ -63,7 +64,7 @@ export function WhyBlank({ app, state, declared, uri }: WhyBlankProps) {
                 <BookOpen aria-hidden="true" />
                 <VisuallyHidden>Specification of {label}</VisuallyHidden>
               </a>
-            </li>
+            </Row>
           ))}
         </ol>
       </Disclosure>
@@ -93,7 +94,7 @@ function Fix({ fix: { blocked, count, line }, onTry }: FixProps) {
   const { directive, url, disposition, line: at } = blocked;
   const domains = line === undefined ? undefined : parseJsonObject(`{${line}}`);
   return (
-    <div
+    <Stack
       className={styles.fix}
       data-reported={disposition === "report" || url === "eval" || undefined}
     >
@@ -111,16 +112,16 @@ function Fix({ fix: { blocked, count, line }, onTry }: FixProps) {
       ) : (
         <>
           <pre className={styles.line}>{`"_meta": { "ui": { "csp": {\n  ${line}\n} } }`}</pre>
-          <div className={styles.actions}>
+          <Row wraps>
             <CopyButton text={line} size="small" />
             {domains && (
               <Button size="small" onPress={() => onTry(domains as DeclaredDomains)}>
                 Try with it
               </Button>
             )}
-          </div>
+          </Row>
         </>
       )}
-    </div>
+    </Stack>
   );
 }

@@ -69,7 +69,7 @@ function ServerTicks({ chats, shown, server }: ServerTicksProps) {
   };
   const more = () => setDrawn(drawn + step);
   return (
-    <fieldset className={styles.ticks}>
+    <fieldset>
       <legend>
         <Checkbox
           label={exactLine(serverName)}

@@ -4,6 +4,7 @@ import { useStore } from "zustand";
 import { useModelStores } from "../../sampling/hooks/useModelStores.ts";
 import { useStores } from "../../stores/StoresContext.tsx";
 import { useOnDemand } from "../../stores/useOnDemand.ts";
+import { Stack } from "../../ui/primitives/Layout.tsx";
 import { chatModel } from "../store/chatModels.ts";
 import { branchOf, shownWith } from "../store/conversation.ts";
 import { sharedLength, turnSummary } from "../store/turnSummary.ts";
@@ -36,7 +37,7 @@ function Conversations(props: ChatViewProps & ChatProps) {
   if (!active) return null;
   const shown = shownWith(active, all);
   return (
-    <div className={styles.chat}>
+    <Stack gap={0} className={styles.chat}>
       <ChatBar
         chats={chats}
         shown={shown}
@@ -47,7 +48,7 @@ function Conversations(props: ChatViewProps & ChatProps) {
       <Shown chats={chats} shown={shown} renderApp={renderApp} />
       {requests}
       <MessageField key={active.id} chats={chats} shown={shown} />
-    </div>
+    </Stack>
   );
 }
 
@@ -69,7 +70,7 @@ function Shown({ chats, shown, renderApp }: ChatProps & ShowsConversations & Sho
     };
   });
   return (
-    <div className={styles.scroll} data-scroll>
+    <Stack gap={0} className={styles.scroll} data-scroll>
       {isCompared && (
         <SharedMessages
           key={first.id}
@@ -94,6 +95,6 @@ function Shown({ chats, shown, renderApp }: ChatProps & ShowsConversations & Sho
         ))}
       </div>
       {isCompared && !isRunning && <ColumnDifferences columns={columns} />}
-    </div>
+    </Stack>
   );
 }

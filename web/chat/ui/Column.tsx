@@ -56,7 +56,9 @@ export function Column(props: ColumnProps) {
   useEffect(() => scrollToEnd(followedPx), [last, turn]);
   const showAsked = useCallback(() => scrollToEnd(Number.POSITIVE_INFINITY), [scrollToEnd]);
   return (
-    <section
+    <Stack
+      as="section"
+      gap={3}
       aria-label={isCompared ? `Conversation with ${label}` : "Conversation"}
       aria-busy={turn !== undefined}
       data-compared={isCompared || undefined}
@@ -77,7 +79,7 @@ export function Column(props: ColumnProps) {
           )}
         </header>
       )}
-      <div className={styles.messages}>
+      <Stack gap={3} className={styles.messages}>
         {branch.length === 0 && !turn && (
           <Empty chats={chats} shown={shown} hasModels={models.length > 0} />
         )}
@@ -90,7 +92,7 @@ export function Column(props: ColumnProps) {
         />
         {turn && !turn.isCalling && <RunningReply turn={turn} />}
         <div ref={end} />
-      </div>
+      </Stack>
       {isCompared && (
         <Row wraps as="footer" className={compare.foot}>
           <Text size="small" tone="muted" isNumeric>
@@ -102,7 +104,7 @@ export function Column(props: ColumnProps) {
           </Button>
         </Row>
       )}
-    </section>
+    </Stack>
   );
 }
 

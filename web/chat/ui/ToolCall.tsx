@@ -50,7 +50,8 @@ export function ToolCall({ chats, conversationId, modelName, call, children }: T
   const answer = (choice: ApprovalAnswer) => () =>
     chats.turns.answer(conversationId, call.id, choice);
   return (
-    <section
+    <Stack
+      as="section"
       aria-label={`Call of ${offeredName}`}
       data-asks={state.kind === "asks" || undefined}
       className={styles.call}
@@ -120,7 +121,7 @@ export function ToolCall({ chats, conversationId, modelName, call, children }: T
       {state.kind === "runs" && <Progress call={call} />}
       {state.kind === "done" && <Result sent={state.sent} name={offeredName} />}
       {children}
-    </section>
+    </Stack>
   );
 }
 

@@ -5,6 +5,7 @@ import { JsonView } from "../../editor/JsonView.tsx";
 import { saveFile } from "../../platform/saveFile.ts";
 import { Button } from "../../ui/Button.tsx";
 import { CopyButton } from "../../ui/CopyButton.tsx";
+import { Row, Stack } from "../../ui/primitives/Layout.tsx";
 import { ToolPlace } from "../toolPlace.ts";
 import styles from "./Blocks.module.css";
 
@@ -37,14 +38,14 @@ export function BlockFrame(props: BlockFrameProps) {
   const [place, setPlace] = useState<HTMLElement | null>(null);
   const copied = file?.copied ?? (typeof file?.content === "string" ? file.content : undefined);
   return (
-    <section aria-label={label} className={styles.block}>
-      <header className={styles.head}>
+    <Stack as="section" aria-label={label} className={styles.block}>
+      <Row as="header" wraps className={styles.head}>
         <span className={styles.type}>{type}</span>
-        <span className={styles.facts}>
+        <Row as="span" align="stretch" wraps className={styles.facts}>
           {facts.map((fact) => (
             <bdi key={fact}>{fact}</bdi>
           ))}
-        </span>
+        </Row>
         <span className={styles.actions}>
           {metaText !== undefined && (
             <Button
@@ -72,9 +73,9 @@ export function BlockFrame(props: BlockFrameProps) {
             </Button>
           )}
         </span>
-      </header>
+      </Row>
       {showsMeta && metaText !== undefined && <JsonView text={metaText} label="_meta" pretty />}
       <ToolPlace value={place}>{children}</ToolPlace>
-    </section>
+    </Stack>
   );
 }

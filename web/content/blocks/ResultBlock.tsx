@@ -8,6 +8,7 @@ import { jsonText, textOfJson } from "../../../shared/core/text/textOfJson.ts";
 import { formatSize } from "../../messages/quantities.ts";
 import { useStores } from "../../stores/StoresContext.tsx";
 import { Button } from "../../ui/Button.tsx";
+import { Row } from "../../ui/primitives/Layout.tsx";
 import { iconSource } from "../iconSource.ts";
 import { JsonExplorer } from "../json/JsonExplorer.tsx";
 import { Markdown } from "../Markdown.tsx";
@@ -119,18 +120,18 @@ function LinkBlock({ type, label, uri, facts, metaText, link }: LinkBlockProps) 
       file={undefined}
       metaText={metaText}
     >
-      <div className={styles.link}>
+      <Row wraps className={styles.link}>
         {icon && <img src={icon} alt="" className={styles.icon} />}
         <strong dir="auto">{textOfJson(title ?? name ?? uri)}</strong>
-        <span className={styles.linkActions}>
+        <Row as="span" gap={1} className={styles.linkActions}>
           <Button size="small" onPress={() => calls.invoke.open(selection)}>
             Read now
           </Button>
           <Button size="small" variant="quiet" onPress={() => view.openItem(selection)}>
             Open resource
           </Button>
-        </span>
-      </div>
+        </Row>
+      </Row>
       <p className={styles.uri}>{uri}</p>
       {typeof description === "string" && (
         <Markdown text={description} label={`Description of ${uri}`} />

@@ -2,6 +2,7 @@
 import { Minus, Plus } from "lucide-react";
 import { useState } from "react";
 import { Button, IconButton } from "../../ui/Button.tsx";
+import { Row, Stack } from "../../ui/primitives/Layout.tsx";
 import contentStyles from "../Content.module.css";
 import styles from "./Blocks.module.css";
 
@@ -37,7 +38,7 @@ export function ZoomableImage({ url, label, onError }: ZoomableImageProps) {
     />
   );
   return (
-    <div className={styles.zoom}>
+    <Stack gap={1}>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for controls */}
       <div
         role="group"
@@ -50,9 +51,9 @@ export function ZoomableImage({ url, label, onError }: ZoomableImageProps) {
       </div>
       {size && (
         <div className={styles.tools}>
-          <span className={styles.facts}>
+          <Row as="span" align="stretch" wraps className={styles.facts}>
             {size.width} × {size.height}
-          </span>
+          </Row>
           <IconButton label="Zoom out" icon={Minus} size="small" onPress={() => step(-1)} />
           <Button
             size="small"
@@ -64,6 +65,6 @@ export function ZoomableImage({ url, label, onError }: ZoomableImageProps) {
           <IconButton label="Zoom in" icon={Plus} size="small" onPress={() => step(1)} />
         </div>
       )}
-    </div>
+    </Stack>
   );
 }

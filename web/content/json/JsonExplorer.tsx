@@ -7,6 +7,7 @@ import { IconButton } from "../../ui/Button.tsx";
 import { CopyButton } from "../../ui/CopyButton.tsx";
 import { RadioGroup } from "../../ui/fields/RadioGroup.tsx";
 import { SearchField } from "../../ui/fields/SearchField.tsx";
+import { Row, Stack } from "../../ui/primitives/Layout.tsx";
 import { ToolPlace } from "../toolPlace.ts";
 import styles from "./Json.module.css";
 import { JsonTable } from "./JsonTable.tsx";
@@ -74,7 +75,7 @@ function Views({ document, label, opensAsTree = false, actions }: ViewsProps) {
   const shown = view === "table" && !hasTable ? "tree" : view;
   const head = use(ToolPlace);
   const tools = (
-    <div className={styles.tools}>
+    <Row wraps className={styles.tools}>
       <RadioGroup<View>
         label={`Show ${label} as`}
         hideLabel
@@ -88,7 +89,7 @@ function Views({ document, label, opensAsTree = false, actions }: ViewsProps) {
         onChange={setView}
       />
       {document.index.length >= searchableNodes && (
-        <span className={styles.search}>
+        <Row as="span" gap={1} className={styles.search}>
           <SearchField
             label={`Search ${label}`}
             placeholder="Search"
@@ -118,12 +119,12 @@ function Views({ document, label, opensAsTree = false, actions }: ViewsProps) {
               />
             </>
           )}
-        </span>
+        </Row>
       )}
-    </div>
+    </Row>
   );
   return (
-    <div className={styles.explorer} data-explorer={head === undefined ? undefined : ""}>
+    <Stack gap={1} className={styles.explorer} data-explorer={head === undefined ? undefined : ""}>
       {head === undefined ? tools : head && createPortal(tools, head)}
       {shown === "text" && <JsonView text={document.text} label={label} pretty />}
       {shown === "table" && table !== undefined && (
@@ -142,7 +143,7 @@ function Views({ document, label, opensAsTree = false, actions }: ViewsProps) {
             matches={matches}
           />
           {selected !== undefined && (
-            <div className={styles.place}>
+            <Row gap={1} wraps className={styles.place}>
               <code className={styles.pointer}>{pointerOf(document, selected) || "/"}</code>
               <CopyButton
                 size="small"
@@ -160,11 +161,11 @@ function Views({ document, label, opensAsTree = false, actions }: ViewsProps) {
                 pointer: pointerOf(document, selected),
                 text: () => valueText(document, selected),
               })}
-            </div>
+            </Row>
           )}
         </>
       )}
-    </div>
+    </Stack>
   );
 }
 

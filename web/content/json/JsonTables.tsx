@@ -1,4 +1,5 @@
 /** Shows an object as its arrays of objects, each a table, below its other values. */
+import { Row, Stack } from "../../ui/primitives/Layout.tsx";
 import styles from "./Json.module.css";
 import { JsonTable } from "./JsonTable.tsx";
 import { indexedNodeAt } from "./jsonIndex.ts";
@@ -14,9 +15,9 @@ interface JsonTablesProps {
 export function JsonTables({ document, parts, label }: JsonTablesProps) {
   const { others, tables, isWhole } = parts;
   return (
-    <div className={styles.tables}>
+    <Stack className={styles.tables}>
       {others.length > 0 && (
-        <dl className={styles.others}>
+        <Row as="dl" align="stretch" wraps className={styles.others}>
           {others.map(({ name, node }) => {
             const text = cellText(document, node);
             return (
@@ -28,7 +29,7 @@ export function JsonTables({ document, parts, label }: JsonTablesProps) {
               </div>
             );
           })}
-        </dl>
+        </Row>
       )}
       {tables.map(({ name, node }) => (
         <section key={node} aria-label={name || undefined}>
@@ -46,6 +47,6 @@ export function JsonTables({ document, parts, label }: JsonTablesProps) {
         </section>
       ))}
       {!isWhole && <p className={styles.note}>The tree has the rest.</p>}
-    </div>
+    </Stack>
   );
 }

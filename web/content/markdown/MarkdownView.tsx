@@ -2,6 +2,7 @@
 import { Fragment, type ReactNode, useState } from "react";
 import { PlainText } from "../../editor/PlainText.tsx";
 import { ShowMore } from "../../ui/lists/ShowMore.tsx";
+import { Stack } from "../../ui/primitives/Layout.tsx";
 import { Code, maxCodeLength } from "../code/Code.tsx";
 import { languageOfFence } from "../code/language.ts";
 import { useContentJob } from "../worker/useContentJob.ts";
@@ -55,7 +56,7 @@ function Blocks({ blocks, rest, label }: ParsedMarkdown & { label: string }) {
   const shown = pageOf(blocks, limit);
   const showMore = () => setLimit(limit + nodesPerPage);
   return (
-    <div dir="auto" className={styles.markdown}>
+    <Stack dir="auto" className={styles.markdown}>
       {blocks.slice(0, shown).map(({ node }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the blocks of a text keep their places
         <MarkdownElement key={index} node={node} />
@@ -67,7 +68,7 @@ function Blocks({ blocks, rest, label }: ParsedMarkdown & { label: string }) {
       ) : (
         rest && <PlainText text={rest} label={label} />
       )}
-    </div>
+    </Stack>
   );
 }
 

@@ -100,13 +100,13 @@ function Result({ connection, diagnosis, actions }: ResultProps) {
         title="What was examined"
         hint={requests.length > 0 ? countText(requests.length, "request") : undefined}
       >
-        <ul className={styles.probes}>
+        <Stack as="ul" gap={1} className={styles.probes}>
           {results.map((result) => (
             <li key={result.probe}>
               <ProbeLine result={result} />
             </li>
           ))}
-        </ul>
+        </Stack>
         <ul className={styles.requests} aria-label="Requests of the diagnosis">
           {requests.map((request, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: requests may repeat, and their order is fixed

@@ -125,7 +125,7 @@ export function ExaminationResult(props: ExaminationResultProps) {
         )}
       </Row>
       <Row wraps gap={4} className={styles.counts}>
-        <dl className={styles.numbers}>
+        <Row as="dl" align="stretch" wraps className={styles.numbers}>
           {numbers.map(
             (outcome) =>
               (outcome !== "could-not-run" || countOf(outcome) > 0) && (
@@ -139,7 +139,7 @@ export function ExaminationResult(props: ExaminationResultProps) {
             <dt>{progress ? "tests to come" : "do not apply"}</dt>
             <dd>{progress ? progress.toCome.length : countOf("not-applicable")}</dd>
           </div>
-        </dl>
+        </Row>
         {progress ? (
           <Passed progress={progress} begunAt={examination.begunAt} />
         ) : (
@@ -161,7 +161,7 @@ export function ExaminationResult(props: ExaminationResultProps) {
           />
         )}
       </Row>
-      <div className={styles.bar} aria-hidden="true">
+      <Row align="stretch" className={styles.bar} aria-hidden="true">
         {numbers.map((outcome) => (
           <i
             key={outcome}
@@ -174,7 +174,7 @@ export function ExaminationResult(props: ExaminationResultProps) {
           />
         ))}
         <i style={{ flexGrow: progress ? progress.toCome.length : countOf("not-applicable") }} />
-      </div>
+      </Row>
       <VerdictList
         groups={groups.map(([group, of]) => [group, of.filter(isShown)])}
         isOpen={part !== "all"}
@@ -279,7 +279,7 @@ export function PastExaminations({ past, className }: PastExaminationsProps) {
   const counted: readonly ShownOutcome[] = ["violation", "warning"];
   return (
     <Disclosure title="Examinations" hint={past.length} className={className}>
-      <ol aria-label="Examinations" className={styles.examinations}>
+      <Row as="ol" align="stretch" wraps aria-label="Examinations" className={styles.examinations}>
         {past.map(({ at, outcomes }) => {
           const all = Object.values(outcomes);
           return (
@@ -294,7 +294,7 @@ export function PastExaminations({ past, className }: PastExaminationsProps) {
             </li>
           );
         })}
-      </ol>
+      </Row>
     </Disclosure>
   );
 }

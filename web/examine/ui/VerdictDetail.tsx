@@ -11,7 +11,7 @@ import { formatDateTime } from "../../messages/quantities.ts";
 import { useStores } from "../../stores/StoresContext.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { CopyButton } from "../../ui/CopyButton.tsx";
-import { Row } from "../../ui/primitives/Layout.tsx";
+import { Row, Stack } from "../../ui/primitives/Layout.tsx";
 import { StateGlyph } from "../../ui/primitives/StateGlyph.tsx";
 import { Text } from "../../ui/primitives/Text.tsx";
 import { outcomeTexts } from "../messages/examineMessages.ts";
@@ -38,7 +38,7 @@ export function VerdictDetail({ row, ...context }: VerdictContext & { readonly r
   const problem = verdict.outcome === "failed" ? problemOf(scenario, verdict) : undefined;
   const same = [...byRevision.values()].filter((each) => shownOutcome(each) === row.outcome);
   return (
-    <section aria-label="Verdict" className={styles.detail}>
+    <Stack as="section" gap={3} aria-label="Verdict" className={styles.detail}>
       <dl className={styles.facts}>
         <dt>Expected</dt>
         <dd>
@@ -77,7 +77,7 @@ export function VerdictDetail({ row, ...context }: VerdictContext & { readonly r
       )}
       <VerdictActions row={row} {...context} />
       {row.past.length > 0 && <OverTime row={row} />}
-    </section>
+    </Stack>
   );
 }
 
@@ -138,7 +138,7 @@ function VerdictActions({ row, examinations, serverId }: Parameters<typeof Verdi
 function OverTime({ row }: { row: JudgedRow }) {
   const entries = [...row.past].reverse();
   return (
-    <ol aria-label="Over time" className={styles.past}>
+    <Row as="ol" align="stretch" wraps aria-label="Over time" className={styles.past}>
       {entries.map(({ at, outcome }) => (
         <li key={at}>
           <StateGlyph state={glyphOf(outcome)} label={outcomeTexts[outcome]} /> {formatDateTime(at)}
@@ -147,6 +147,6 @@ function OverTime({ row }: { row: JudgedRow }) {
       <li>
         <StateGlyph state={glyphOf(row.outcome)} label={outcomeTexts[row.outcome]} /> now
       </li>
-    </ol>
+    </Row>
   );
 }

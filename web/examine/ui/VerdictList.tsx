@@ -6,6 +6,7 @@ import { isOfRevision } from "../../../shared/conform/scenarios.ts";
 import { escapeHidden } from "../../../shared/core/text/visibleText.ts";
 import type { Revision } from "../../../shared/protocol/revisions.ts";
 import { Badge } from "../../ui/Badge.tsx";
+import { Stack } from "../../ui/primitives/Layout.tsx";
 import { StateGlyph } from "../../ui/primitives/StateGlyph.tsx";
 import { Text } from "../../ui/primitives/Text.tsx";
 import { areaNames, groupNames, outcomeTexts, staleText } from "../messages/examineMessages.ts";
@@ -90,13 +91,18 @@ export function VerdictList(props: VerdictListProps) {
               // biome-ignore lint/a11y/useFocusableInteractive: it has nothing to do
               <div role="row">
                 <GridCell>
-                  <ul aria-label="Revisions that were not examined" className={styles.notOffered}>
+                  <Stack
+                    as="ul"
+                    gap={1}
+                    aria-label="Revisions that were not examined"
+                    className={styles.notOffered}
+                  >
                     {left.map(([revision, why]) => (
                       <li key={revision}>
                         {revision}: {why}
                       </li>
                     ))}
-                  </ul>
+                  </Stack>
                 </GridCell>
               </div>
             )}

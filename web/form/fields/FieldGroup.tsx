@@ -3,6 +3,7 @@ import { ChevronRight } from "lucide-react";
 import { type ReactNode, useEffect, useId, useState } from "react";
 import { flushSync } from "react-dom";
 import type { Field } from "../../../shared/schema/plan/field.ts";
+import { Row } from "../../ui/primitives/Layout.tsx";
 import { VisuallyHidden } from "../../ui/VisuallyHidden.tsx";
 import { fieldId } from "../fieldId.ts";
 import { useFormActions } from "../formContext.ts";
@@ -92,7 +93,11 @@ export function FieldGroup(props: FieldGroupProps) {
           {errorText}
         </p>
       )}
-      {shapes && <div className={styles.shapes}>{shapes}</div>}
+      {shapes && (
+        <Row wraps className={styles.shapes}>
+          {shapes}
+        </Row>
+      )}
       <div id={bodyId} hidden={!isOpen} data-look={look} className={styles.inside}>
         {children}
       </div>

@@ -3,6 +3,7 @@ import { Copy, RotateCcw, X } from "lucide-react";
 import { type KeyboardEvent, type ReactNode, useState } from "react";
 import type { Field } from "../../../shared/schema/plan/field.ts";
 import { Button, IconButton } from "../../ui/Button.tsx";
+import { Row } from "../../ui/primitives/Layout.tsx";
 import { fieldId } from "../fieldId.ts";
 import { type FormActions, useFormActions } from "../formContext.ts";
 import { schemaNoteText } from "../messages/schemaMessages.ts";
@@ -76,7 +77,7 @@ export function FieldRow({ field, isJson, shapes, place, children }: FieldRowPro
           Schema: {note}
         </p>
       ))}
-      <div className={styles.inner}>
+      <Row className={styles.inner}>
         <ValueState field={field} />
         {!isJson && <ValuePicker field={field} />}
         <Proposal field={field} set={set} remove={remove} />
@@ -92,8 +93,8 @@ export function FieldRow({ field, isJson, shapes, place, children }: FieldRowPro
             onPress={() => set([...path.slice(0, -1), place.count], field.source ?? "null")}
           />
         )}
-      </div>
-      <div className={styles.end}>
+      </Row>
+      <Row gap={0} className={styles.end}>
         {isRemovable ? (
           <Button
             variant="quiet"
@@ -106,7 +107,7 @@ export function FieldRow({ field, isJson, shapes, place, children }: FieldRowPro
         ) : (
           menu
         )}
-      </div>
+      </Row>
     </div>
   );
 }

@@ -5,6 +5,7 @@ import { flushSync } from "react-dom";
 import type { Field, ObjectField } from "../../../shared/schema/plan/field.ts";
 import { Button } from "../../ui/Button.tsx";
 import { SearchField } from "../../ui/fields/SearchField.tsx";
+import { Row } from "../../ui/primitives/Layout.tsx";
 import { useFormActions } from "../formContext.ts";
 import type { ContainerProps } from "./controlProps.ts";
 import groupStyles from "./FieldGroup.module.css";
@@ -22,7 +23,11 @@ export function ObjectControl(props: ContainerProps<ObjectField>) {
         {field.fields.length === 0 && (
           <p className={groupStyles.words}>No arguments are declared.</p>
         )}
-        {shapes && <div className={groupStyles.shapes}>{shapes}</div>}
+        {shapes && (
+          <Row wraps className={groupStyles.shapes}>
+            {shapes}
+          </Row>
+        )}
         <Properties field={field} draw={draw} />
       </>
     );

@@ -5,6 +5,7 @@ import { requestsText, rulesText } from "../../messages/requestMessages.ts";
 import { useStores } from "../../stores/StoresContext.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { lazyComponent } from "../../ui/lazyComponent.tsx";
+import { Row } from "../../ui/primitives/Layout.tsx";
 import { useAllRequests } from "../hooks/useRequests.ts";
 import styles from "./RequestQueue.module.css";
 
@@ -35,7 +36,7 @@ function ActiveRules() {
     const count = on.get(id)?.size ?? 0;
     if (count === 0) return null;
     return (
-      <div key={id} className={styles.active}>
+      <Row gap={1} wraps key={id} className={styles.active}>
         <span>
           {rulesText(count)} {formatTarget(target)}
         </span>
@@ -45,7 +46,7 @@ function ActiveRules() {
         <Button size="small" variant="quiet" onPress={() => view.showSampling("rules")}>
           Show rules
         </Button>
-      </div>
+      </Row>
     );
   });
 }

@@ -6,6 +6,7 @@ import { useStores } from "../../stores/StoresContext.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { TextField } from "../../ui/fields/TextField.tsx";
 import { Notice } from "../../ui/Notice.tsx";
+import { Row } from "../../ui/primitives/Layout.tsx";
 import styles from "./RelayDialog.module.css";
 
 export function Pairing({ address }: { address: string }) {
@@ -76,7 +77,7 @@ function CodeForm(props: { isBusy: boolean; attemptsLeft: number | undefined }) 
         void pairing.answer(code);
       }}
     >
-      <div className={styles.row}>
+      <Row align="end" wraps>
         <TextField
           label="Code from the terminal"
           description="The relay's terminal shows it, with the origin of this page. It is valid for two minutes."
@@ -91,13 +92,13 @@ function CodeForm(props: { isBusy: boolean; attemptsLeft: number | undefined }) 
               : `The code is wrong. ${formatCount(attemptsLeft, "more try", "more tries")}.`
           }
         />
-      </div>
-      <div className={styles.row}>
+      </Row>
+      <Row align="end" wraps>
         <Button type="submit" variant="primary" isBusy={isBusy} isDisabled={code.trim() === ""}>
           Confirm code
         </Button>
         <Button onPress={pairing.cancel}>Cancel pairing</Button>
-      </div>
+      </Row>
     </form>
   );
 }

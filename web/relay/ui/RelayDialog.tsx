@@ -8,6 +8,7 @@ import { CopyButton } from "../../ui/CopyButton.tsx";
 import { TextField } from "../../ui/fields/TextField.tsx";
 import { Notice } from "../../ui/Notice.tsx";
 import { Dialog } from "../../ui/overlays/Dialog.tsx";
+import { Stack } from "../../ui/primitives/Layout.tsx";
 import { type RelayState, readRelayAddress, usualAddress } from "../store/relayState.ts";
 import { Pairing } from "./Pairing.tsx";
 import styles from "./RelayDialog.module.css";
@@ -25,7 +26,7 @@ function RelayPanel() {
   const state = useStore(relay.state);
   const { what, why, next } = relayStateText(state);
   return (
-    <div className={styles.panel}>
+    <Stack gap={4}>
       <Notice severity={severityOf(state)} title={what} actions={<Actions state={state} />}>
         <p>{why}</p>
         {next.length > 0 && (
@@ -41,7 +42,7 @@ function RelayPanel() {
         {state.kind === "pairing-needed" && !state.isOwnPage && <Pairing address={state.address} />}
         <AddressField address={state.address} />
       </Fragment>
-    </div>
+    </Stack>
   );
 }
 

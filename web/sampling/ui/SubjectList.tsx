@@ -8,6 +8,7 @@ import { useStores } from "../../stores/StoresContext.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { RowButton } from "../../ui/lists/RowButton.tsx";
 import { RowList } from "../../ui/lists/RowList.tsx";
+import { Row } from "../../ui/primitives/Layout.tsx";
 import type { ScratchRequest } from "../store/scratch.ts";
 import styles from "./Playground.module.css";
 import { scratchTitle } from "./scratch/scratchTitle.ts";
@@ -35,7 +36,7 @@ export function SubjectList({ pending, scratch, subject }: SubjectListProps) {
           <h3 className={styles.groupTitle}>Scratch</h3>
           <RowList items={scratch} keyOf={({ id }) => id}>
             {(request) => (
-              <Row
+              <SubjectRow
                 title={scratchTitle(request)}
                 hint={request.name === "" ? "not saved" : undefined}
                 isSelected={subject?.kind === "scratch" && subject.request.id === request.id}
@@ -45,11 +46,11 @@ export function SubjectList({ pending, scratch, subject }: SubjectListProps) {
           </RowList>
         </section>
       )}
-      <div className={styles.listActions}>
+      <Row gap={1} wraps className={styles.listActions}>
         <Button size="small" icon={Plus} onPress={() => newScratch()}>
           New request
         </Button>
-      </div>
+      </Row>
     </div>
   );
 }
@@ -70,7 +71,7 @@ function Pending({ label, items, subject }: PendingProps) {
       <h3 className={styles.groupTitle}>{label}</h3>
       <RowList items={items.slice(0, shownPending)} keyOf={({ key }) => key}>
         {(item) => (
-          <Row
+          <SubjectRow
             title={item.server}
             hint={lastText(item)}
             isSelected={subject?.kind === "request" && subject.item.key === item.key}
@@ -90,7 +91,7 @@ interface RowProps {
   readonly onPress: () => void;
 }
 
-function Row({ title, hint, isSelected, onPress }: RowProps) {
+function SubjectRow({ title, hint, isSelected, onPress }: RowProps) {
   return (
     <RowButton isCompact isCurrent={isSelected} onPress={onPress}>
       <span className={styles.title}>{showHidden(title)}</span>

@@ -5,6 +5,7 @@ import { useStore } from "zustand";
 import { Disclosure } from "../../ui/Disclosure.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { Notice } from "../../ui/Notice.tsx";
+import { Stack } from "../../ui/primitives/Layout.tsx";
 import { useAuthorization } from "../hooks/useAuthorizationProgress.ts";
 import type { AuthorizationEngine } from "../store/authorizationEngine.ts";
 import type { ServerAuthorization } from "../store/authorizations.ts";
@@ -20,7 +21,7 @@ import { useObservable } from "./useObservable.ts";
 export function AuthorizationView() {
   const authorization = useAuthorization();
   return (
-    <section aria-label="Authorization" className={styles.view}>
+    <Stack as="section" gap={0} aria-label="Authorization" className={styles.view}>
       {authorization === undefined ? (
         <EmptyState icon={KeyRound} title="No HTTP server">
           A command gets its credentials from its environment.
@@ -28,7 +29,7 @@ export function AuthorizationView() {
       ) : (
         <Loaded key={authorization.key} authorization={authorization} />
       )}
-    </section>
+    </Stack>
   );
 }
 

@@ -1,6 +1,7 @@
 /** Draws the sign-in between the server, this page and the issuer: an arrow for each step, with its state. */
 import { AppWindow, KeyRound, type LucideIcon, Server } from "lucide-react";
 import type { Flow, Step, StepName, StepState } from "../../../shared/oauth/flow/flow.ts";
+import { Row, Stack } from "../../ui/primitives/Layout.tsx";
 import { type State, StateGlyph } from "../../ui/primitives/StateGlyph.tsx";
 import { stepStateText, stepText } from "../messages/authorizationMessages.ts";
 import styles from "./FlowDiagram.module.css";
@@ -54,17 +55,17 @@ function Node(props: { icon: LucideIcon; name: string; host: string }) {
 
 function Lane({ steps, toward }: { steps: readonly Step[]; toward: "start" | "end" }) {
   return (
-    <div className={styles.lane} data-toward={toward}>
+    <Stack data-toward={toward}>
       {steps.map(({ name, state: { kind } }) => {
         const glyph = glyphs[kind];
         return (
-          <div key={name} className={styles.arrow} data-kind={kind}>
+          <Row gap={1} key={name} className={styles.arrow} data-kind={kind}>
             {glyph && <StateGlyph state={glyph} />}
             {labels[name]}
-          </div>
+          </Row>
         );
       })}
-    </div>
+    </Stack>
   );
 }
 

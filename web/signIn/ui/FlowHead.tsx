@@ -12,6 +12,7 @@ import { activeConnection, authorizedServer } from "../../servers/store/server.t
 import { useStores } from "../../stores/StoresContext.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Switch } from "../../ui/fields/Switch.tsx";
+import { Row, Stack } from "../../ui/primitives/Layout.tsx";
 import { causeText } from "../messages/authorizationMessages.ts";
 import type { AuthorizationEngine } from "../store/authorizationEngine.ts";
 import type { RedirectState } from "../store/authorizationRedirects.ts";
@@ -56,16 +57,16 @@ export function FlowHead(props: {
   };
 
   return (
-    <header className={styles.head}>
-      <div className={styles.words}>
+    <Stack as="header" className={styles.head}>
+      <Stack gap={1}>
         <h2 className={styles.server}>{exactUrl(server.serverUrl)}</h2>
         <p role="status" aria-label="Authorization state" className={styles.state}>
           {way === "headers" ? headersText : flowText(flow, grant, visit)}
         </p>
         {visit.kind === "ready" && <HostRemarks url={new URL(visit.visit.url)} />}
-      </div>
+      </Stack>
       {way !== "headers" && (
-        <div className={styles.actions}>
+        <Row wraps>
           {canLeave && (
             <Button variant="primary" icon={LogIn} onPress={() => void redirects.leave()}>
               Continue in this tab
@@ -99,9 +100,9 @@ export function FlowHead(props: {
             onChange={(next) => server.form.change({ isStepwise: next })}
             className={styles.stepwise}
           />
-        </div>
+        </Row>
       )}
-    </header>
+    </Stack>
   );
 }
 

@@ -4,6 +4,7 @@ import { useEffect, useState } from "react";
 import { decodeJwt } from "../../../shared/oauth/crypto/jwt.ts";
 import { formatMs } from "../../messages/quantities.ts";
 import { Button } from "../../ui/Button.tsx";
+import { Row } from "../../ui/primitives/Layout.tsx";
 import type { AuthorizationEngine } from "../store/authorizationEngine.ts";
 import styles from "./GrantCard.module.css";
 import { JwtView } from "./JwtView.tsx";
@@ -33,12 +34,12 @@ export function GrantCard({ engine }: { engine: AuthorizationEngine }) {
           name="Token"
           value={`${grant.tokenType}${grant.refreshToken === undefined ? ", cannot be refreshed" : ", can be refreshed"}`}
         />
-        <div className={styles.fact}>
+        <Row align="stretch" className={styles.fact}>
           <dt>Expires</dt>
           <dd>
             <Expiry at={grant.expiresAt} />
           </dd>
-        </div>
+        </Row>
       </dl>
       {grant.refreshToken !== undefined && (
         <Button size="small" icon={RefreshCw} isBusy={isRefreshing} onPress={refresh}>
@@ -52,10 +53,10 @@ export function GrantCard({ engine }: { engine: AuthorizationEngine }) {
 
 function Fact({ name, value }: { name: string; value: string }) {
   return (
-    <div className={styles.fact}>
+    <Row align="stretch" className={styles.fact}>
       <dt>{name}</dt>
       <dd>{value}</dd>
-    </div>
+    </Row>
   );
 }
 

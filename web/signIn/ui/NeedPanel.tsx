@@ -8,6 +8,7 @@ import { HostRemarks } from "../../content/HostRemarks.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { RadioGroup } from "../../ui/fields/RadioGroup.tsx";
 import { GuardedButton } from "../../ui/overlays/GuardedButton.tsx";
+import { Row, Stack } from "../../ui/primitives/Layout.tsx";
 import { questionText } from "../messages/authorizationMessages.ts";
 import type { AuthorizationFormStore } from "../settings/authorizationForm.ts";
 import type { AuthorizationEngine } from "../store/authorizationEngine.ts";
@@ -27,7 +28,7 @@ export function NeedPanel(props: {
   const asked = useStore(prompts.asked);
   if (need.kind === "go-ahead") {
     return (
-      <div className={styles.actions}>
+      <Row wraps>
         <Button variant="primary" onPress={() => authorization.next()}>
           Next step
         </Button>
@@ -39,7 +40,7 @@ export function NeedPanel(props: {
         >
           Run all
         </Button>
-      </div>
+      </Row>
     );
   }
   switch (asked.kind) {
@@ -65,7 +66,7 @@ export function NeedPanel(props: {
           <p className={styles.title}>{title}</p>
           <p>{why}</p>
           {url && <HostRemarks url={url} />}
-          <dl className={styles.urls}>
+          <Stack as="dl" gap={1} className={styles.urls}>
             {urls.map(([name, value]) => (
               <div key={name}>
                 <dt>{name}</dt>
@@ -75,11 +76,11 @@ export function NeedPanel(props: {
                 </dd>
               </div>
             ))}
-          </dl>
-          <div className={styles.actions}>
+          </Stack>
+          <Row wraps>
             <GuardedButton onPress={() => asked.answer(true)}>{confirm}</GuardedButton>
             <Button onPress={() => asked.answer(false)}>Do not</Button>
-          </div>
+          </Row>
         </fieldset>
       );
       if (asked.question.kind !== "default-endpoints") return question;
@@ -104,11 +105,11 @@ function ChooseIssuer({ asked }: { asked: Extract<Asked, { kind: "issuer" }> }) 
         value={issuer}
         onChange={setIssuer}
       />
-      <div className={styles.actions}>
+      <Row wraps>
         <Button variant="primary" onPress={() => asked.answer(issuer)}>
           Use this one
         </Button>
-      </div>
+      </Row>
     </div>
   );
 }
@@ -130,7 +131,7 @@ function EnterClient(props: {
         enter the client ID that you receive.
       </p>
       <ClientFields form={form} />
-      <div className={styles.actions}>
+      <Row wraps>
         <Button
           variant="primary"
           isDisabled={client === undefined}
@@ -138,7 +139,7 @@ function EnterClient(props: {
         >
           Use this client
         </Button>
-      </div>
+      </Row>
     </div>
   );
 }
@@ -160,7 +161,7 @@ function EnterEndpoints(props: {
         endpoints, enter them.
       </p>
       <EndpointFields form={form} />
-      <div className={styles.actions}>
+      <Row wraps>
         <Button
           variant="primary"
           isDisabled={endpoints === undefined}
@@ -168,7 +169,7 @@ function EnterEndpoints(props: {
         >
           Use these endpoints
         </Button>
-      </div>
+      </Row>
     </div>
   );
 }

@@ -8,6 +8,7 @@ import { useStores } from "../../stores/StoresContext.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { TextField } from "../../ui/fields/TextField.tsx";
 import { Notice } from "../../ui/Notice.tsx";
+import { Row } from "../../ui/primitives/Layout.tsx";
 import { useAuthorization } from "../hooks/useAuthorizationProgress.ts";
 import type { AuthorizationFormStore } from "../settings/authorizationForm.ts";
 import type { AuthorizationEngine } from "../store/authorizationEngine.ts";
@@ -109,11 +110,11 @@ function EnterToken(props: {
         value={typed}
         onChange={setTyped}
       />
-      <div className={styles.actions}>
+      <Row wraps>
         <Button isDisabled={token === ""} onPress={use}>
           Connect with this token
         </Button>
-      </div>
+      </Row>
     </form>
   );
 }

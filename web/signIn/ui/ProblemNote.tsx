@@ -2,6 +2,7 @@
 import { CircleX, Info, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import type { AuthorizationProblem } from "../../../shared/protocol/failures/authorizationProblem.ts";
+import { Row, Stack } from "../../ui/primitives/Layout.tsx";
 import { authorizationProblemText } from "../messages/authorizationProblemMessages.ts";
 import { sections } from "../messages/authorizationSections.ts";
 import styles from "./ProblemNote.module.css";
@@ -26,29 +27,34 @@ export function ProblemNote({
   const severity = isCancelled ? "note" : problem.severity;
   const { icon: Icon, word } = signs[severity];
   return (
-    <div
+    <Row
+      align="stretch"
       role={severity === "violation" ? "alert" : "note"}
       data-severity={severity}
       className={styles.problem}
     >
       <Icon role="img" aria-label={word} className={styles.icon} />
-      <div className={styles.words}>
+      <Stack gap={1} className={styles.words}>
         <p className={styles.what}>{what}</p>
         <p>{why}</p>
         {next.length > 0 && (
-          <ul className={styles.next}>
+          <Stack as="ul" gap={1} className={styles.next}>
             {next.map((step) => (
               <li key={step}>{step}</li>
             ))}
-          </ul>
+          </Stack>
         )}
         {!isCancelled && (
           <p className={styles.rule}>
             <SectionLink section={sections[problem.section]} />
           </p>
         )}
-        {actions && <div className={styles.actions}>{actions}</div>}
-      </div>
-    </div>
+        {actions && (
+          <Row wraps className={styles.actions}>
+            {actions}
+          </Row>
+        )}
+      </Stack>
+    </Row>
   );
 }

@@ -3,6 +3,7 @@ import { Check } from "lucide-react";
 import { ListBoxItem } from "react-aria-components";
 import { cx } from "../cx.ts";
 import popupStyles from "../overlays/Popup.module.css";
+import { Stack } from "../primitives/Layout.tsx";
 import type { Choice } from "./choice.ts";
 
 /** The accessible name is the visible text: the label and the description. */
@@ -13,10 +14,10 @@ export function Option(props: { choice: Choice<string> }) {
       {({ isSelected }) => (
         <>
           <span className={popupStyles.mark}>{isSelected && <Check aria-hidden="true" />}</span>
-          <span className={popupStyles.text}>
+          <Stack as="span" gap={0} className={popupStyles.text}>
             <span className={popupStyles.label}>{label}</span>
             {description && <span className={popupStyles.description}>{description}</span>}
-          </span>
+          </Stack>
         </>
       )}
     </ListBoxItem>

@@ -3,6 +3,7 @@ import { MenuItem } from "react-aria-components";
 import type { Action } from "../action.ts";
 import { cx } from "../cx.ts";
 import { Kbd } from "../Kbd.tsx";
+import { Stack } from "../primitives/Layout.tsx";
 import styles from "./Popup.module.css";
 
 /** The accessible name is the visible text: the label and the description. */
@@ -26,10 +27,10 @@ export function MenuAction(props: { action: Action }) {
       className={cx(styles.item, isDanger && styles.danger)}
     >
       {Icon && <Icon aria-hidden="true" className={styles.icon} />}
-      <span className={styles.text}>
+      <Stack as="span" gap={0} className={styles.text}>
         <span className={styles.label}>{label}</span>
         {description && <span className={styles.description}>{description}</span>}
-      </span>
+      </Stack>
       {shortcut && <Kbd keys={shortcut} />}
     </MenuItem>
   );

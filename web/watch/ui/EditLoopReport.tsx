@@ -8,6 +8,7 @@ import { useStores } from "../../stores/StoresContext.tsx";
 import { Button, IconButton } from "../../ui/Button.tsx";
 import { Switch } from "../../ui/fields/Switch.tsx";
 import { Notice } from "../../ui/Notice.tsx";
+import { Row, Stack } from "../../ui/primitives/Layout.tsx";
 import type {
   Again,
   EditLoopRefusal,
@@ -32,15 +33,15 @@ function Report({ loop }: { loop: EditLoopActions }) {
   if (state.kind === "off") {
     return (
       state.round && (
-        <section aria-label="Restart" className={styles.report}>
+        <Stack as="section" gap={1} aria-label="Restart" className={styles.report}>
           <RoundView round={state.round} loop={loop} />
-        </section>
+        </Stack>
       )
     );
   }
   return (
-    <section aria-label="Restart on change" className={styles.report}>
-      <div className={styles.line}>
+    <Stack as="section" gap={1} aria-label="Restart on change" className={styles.report}>
+      <Row className={styles.line}>
         <p className={styles.watched}>{stateText(state)}</p>
         {!("watched" in state && state.watched.kind === "port") && (
           <IconButton
@@ -51,12 +52,12 @@ function Report({ loop }: { loop: EditLoopActions }) {
             onPress={() => setEditing(!isEditing)}
           />
         )}
-      </div>
+      </Row>
       {state.kind === "refused" && <Refused loop={loop} reason={state.reason} />}
       {state.kind === "paused" && <Paused loop={loop} changedPaths={state.changedPaths} />}
       {isEditing && <WatchSettings loop={loop} onDone={() => setEditing(false)} />}
       {"round" in state && state.round && <RoundView round={state.round} loop={loop} />}
-    </section>
+    </Stack>
   );
 }
 
@@ -143,11 +144,11 @@ function RoundView({ round, loop }: { round: EditLoopRound; loop: EditLoopAction
   const unsafe = again?.kind === "unsafe" ? again.tool : undefined;
   const tool = unsafe ?? (again?.kind === "called" ? again.chosen : undefined);
   return (
-    <div role="status" aria-label="Last restart" className={styles.round}>
-      <div className={styles.line}>
+    <Stack gap={1} role="status" aria-label="Last restart" className={styles.round}>
+      <Row className={styles.line}>
         <p>{roundCauseText(cause, outcome.kind)}</p>
         <IconButton label="Dismiss" icon={X} size="small" onPress={loop.dismiss} />
-      </div>
+      </Row>
       {outcome.kind === "done" && (
         <>
           {outcome.other && (
@@ -167,7 +168,7 @@ function RoundView({ round, loop }: { round: EditLoopRound; loop: EditLoopAction
           onChange={(isWanted) => loop.repeatTool(tool, isWanted)}
         />
       )}
-    </div>
+    </Stack>
   );
 }
 

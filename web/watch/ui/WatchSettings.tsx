@@ -3,6 +3,7 @@ import { useState } from "react";
 import { Button } from "../../ui/Button.tsx";
 import { Checkbox } from "../../ui/fields/Checkbox.tsx";
 import { TextArea } from "../../ui/fields/TextArea.tsx";
+import { Row } from "../../ui/primitives/Layout.tsx";
 import { usuallyIgnored } from "../settings/editLoopSettings.ts";
 import styles from "./EditLoopReport.module.css";
 import { type EditLoopActions, useEditLoopState } from "./useEditLoop.ts";
@@ -51,13 +52,13 @@ export function WatchSettings({ loop, onDone }: { loop: EditLoopActions; onDone:
         onChange={setIgnored}
       />
       <Checkbox label="Repeat the last call" isSelected={callsAgain} onChange={setCallsAgain} />
-      <div className={styles.buttons}>
+      <Row wraps>
         <Button type="submit" variant="primary">
           Save
         </Button>
         <Button onPress={() => setIgnored(usuallyIgnored.join("\n"))}>Use the default list</Button>
         <Button onPress={onDone}>Cancel editing</Button>
-      </div>
+      </Row>
     </form>
   );
 }

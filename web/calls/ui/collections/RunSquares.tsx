@@ -22,7 +22,7 @@ export function RunSquares({ runs }: { runs: readonly CallRun[] }) {
         </Text>
       </Row>
       <Row gap={2} wraps>
-        <ul aria-label="Runs" className={styles.squares}>
+        <Row as="ul" align="stretch" aria-label="Runs" className={styles.squares}>
           {runs.map(({ at, ms, isPassed }) => {
             const text = `${isPassed ? "Passed" : "Failed"}, ${timeText(at)}${ms === undefined ? "" : `, ${formatMs(ms)}`}`;
             return (
@@ -36,7 +36,7 @@ export function RunSquares({ runs }: { runs: readonly CallRun[] }) {
               </li>
             );
           })}
-        </ul>
+        </Row>
         <Text size="small" tone="muted" isNumeric>
           {passed} passed, {failed} failed
           {middle !== undefined && ` · median ${formatMs(middle)}`}

@@ -9,6 +9,7 @@ import { Disclosure } from "../../../ui/Disclosure.tsx";
 import { Checkbox } from "../../../ui/fields/Checkbox.tsx";
 import { TextArea } from "../../../ui/fields/TextArea.tsx";
 import { TextField } from "../../../ui/fields/TextField.tsx";
+import { Stack } from "../../../ui/primitives/Layout.tsx";
 import { importProblemText } from "../../messages/collectionMessages.ts";
 import type { Collections } from "../../store/collections/collections.ts";
 import type { OpenCollection } from "../../store/collections/storedCollections.ts";
@@ -30,7 +31,7 @@ export function VariablesEditor(props: { collections: Collections; shown: OpenCo
   return (
     <div className={styles.variables}>
       {environment && environment.secrets.length > 0 && (
-        <section aria-label="Secrets" className={styles.secrets}>
+        <Stack as="section" aria-label="Secrets" className={styles.secrets}>
           {environment.secrets.map((name) => (
             <TextField
               key={name}
@@ -47,7 +48,7 @@ export function VariablesEditor(props: { collections: Collections; shown: OpenCo
             isSelected={keepsSecrets}
             onChange={(isOn) => collections.change(id, { keepsSecrets: isOn })}
           />
-        </section>
+        </Stack>
       )}
       <Disclosure title="Variables and environments">
         <TextArea

@@ -22,6 +22,7 @@ import { Disclosure } from "../../../ui/Disclosure.tsx";
 import { RadioGroup } from "../../../ui/fields/RadioGroup.tsx";
 import { TextArea } from "../../../ui/fields/TextArea.tsx";
 import { Kbd } from "../../../ui/Kbd.tsx";
+import { Row, Stack } from "../../../ui/primitives/Layout.tsx";
 import { submitArea } from "../../../ui/submitArea.ts";
 import { type Composition, messageOf } from "../../store/composition.ts";
 import { useMessageHelp } from "../useMessageHelp.tsx";
@@ -75,8 +76,8 @@ function ServerComposer({ serverId }: { serverId: string }) {
     <section aria-label="Composer" className={styles.composer} {...submitArea(send)}>
       {helpLoader}
       <DraftTabs serverId={serverId}>
-        <div className={styles.editor}>
-          <div className={styles.tools}>
+        <Stack className={styles.editor}>
+          <Row wraps>
             <RadioGroup<Composition["mode"]>
               label="Write as"
               hideLabel
@@ -95,7 +96,7 @@ function ServerComposer({ serverId }: { serverId: string }) {
                 onNewDraft={() => open()}
               />
             )}
-          </div>
+          </Row>
           {composition.mode === "text" ? (
             <SchemaEditor
               key={composition.id}
@@ -118,7 +119,7 @@ function ServerComposer({ serverId }: { serverId: string }) {
               }
             />
           )}
-        </div>
+        </Stack>
       </DraftTabs>
       <div>
         <ul className={styles.remarks}>
@@ -142,8 +143,7 @@ function ServerComposer({ serverId }: { serverId: string }) {
             onChange={(headers) => change({ headers })}
           />
           {suggested.length > 0 && (
-            // biome-ignore lint/a11y/useSemanticElements: a fieldset has its own appearance
-            <div role="group" aria-label="Suggested headers" className={styles.suggested}>
+            <Row gap={1} wraps role="group" aria-label="Suggested headers">
               {suggested.map((header) => (
                 <Button
                   key={header[0]}
@@ -154,11 +154,11 @@ function ServerComposer({ serverId }: { serverId: string }) {
                   {header[0]}
                 </Button>
               ))}
-            </div>
+            </Row>
           )}
         </Disclosure>
       </div>
-      <div className={styles.bar}>
+      <Row wraps className={styles.bar}>
         <Button
           variant="primary"
           icon={Send}
@@ -167,11 +167,11 @@ function ServerComposer({ serverId }: { serverId: string }) {
         >
           Send
         </Button>
-        <span className={styles.words}>
+        <Row as="span" gap={3} className={styles.words}>
           {client ? <Kbd keys="Mod+Enter" /> : conditionText(condition)}
           <span>{sentAs(message, isLines)}</span>
-        </span>
-      </div>
+        </Row>
+      </Row>
       {sent && <Reply key={sent.entry.seq} sent={sent} onClose={() => setSent(undefined)} />}
     </section>
   );

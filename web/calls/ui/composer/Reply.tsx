@@ -20,6 +20,7 @@ import { useStores } from "../../../stores/StoresContext.tsx";
 import { useLog } from "../../../traffic/hooks/useLog.ts";
 import { IconButton } from "../../../ui/Button.tsx";
 import { CopyButton } from "../../../ui/CopyButton.tsx";
+import { Row } from "../../../ui/primitives/Layout.tsx";
 import styles from "./Composer.module.css";
 import { createReplyReader } from "./replyReader.ts";
 
@@ -51,7 +52,7 @@ export function Reply({ sent, onClose }: ReplyProps) {
   const [only] = matched.length === 1 ? matched : [];
   return (
     <section aria-label="Reply" aria-busy={isPending} className={styles.reply}>
-      <header className={styles.replyHead}>
+      <Row as="header" className={styles.replyHead}>
         <h3>Reply</h3>
         <span>{titleOf(entry)}</span>
         {isPending && <span>Waiting for the response…</span>}
@@ -62,7 +63,7 @@ export function Reply({ sent, onClose }: ReplyProps) {
           </span>
         )}
         <IconButton label="Close reply" icon={X} size="small" onPress={onClose} />
-      </header>
+      </Row>
       <div className={styles.replyBody}>
         {all.slice(0, shownAnswers).map((answer) => (
           <Answer key={answer.seq} entry={answer} />
@@ -138,10 +139,10 @@ function Answer({ entry }: { readonly entry: AnswerEntry }) {
       ) : (
         <PlainText text={text} label="Reply" />
       )}
-      <div className={styles.answerTools}>
+      <Row gap={1} className={styles.answerTools}>
         <span>{formatSize(entry.size)}</span>
         <CopyButton text={text} label="Copy reply" isIcon variant="quiet" size="small" />
-      </div>
+      </Row>
     </div>
   );
 }

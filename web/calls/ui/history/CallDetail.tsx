@@ -18,7 +18,7 @@ import { formatMs } from "../../../messages/quantities.ts";
 import { useStores } from "../../../stores/StoresContext.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import layout from "../../../ui/lists/listDetail.module.css";
-import { Stack } from "../../../ui/primitives/Layout.tsx";
+import { Row, Stack } from "../../../ui/primitives/Layout.tsx";
 import { StateGlyph } from "../../../ui/primitives/StateGlyph.tsx";
 import { Heading, Text } from "../../../ui/primitives/Text.tsx";
 import { useSaveCall } from "../../hooks/useSaveCall.ts";
@@ -47,7 +47,7 @@ export function CallDetail({ call, isCompared, onCompare, onPin, onRemove }: Cal
   return (
     <article aria-label="Earlier call" className={layout.article}>
       <Stack gap={0}>
-        <div className={styles.title}>
+        <Row gap={0} className={styles.title}>
           <Heading level={2} size="large" isMono isCut>
             {escapeHidden(item.name)}
           </Heading>
@@ -57,8 +57,8 @@ export function CallDetail({ call, isCompared, onCompare, onPin, onRemove }: Cal
           <Button size="small" variant="quiet" icon={Trash2} onPress={onRemove}>
             Delete
           </Button>
-        </div>
-        <p className={styles.facts}>
+        </Row>
+        <Row as="p">
           <StateGlyph state={endText[end].state} label={endText[end].text} />
           <Text size="large" weight="strong" isNumeric>
             {formatMs(ms)}
@@ -68,9 +68,9 @@ export function CallDetail({ call, isCompared, onCompare, onPin, onRemove }: Cal
             {isNotUser(initiator) && ` · called ${initiatorText(initiator)}`} ·{" "}
             {escapeHidden(server)}
           </Text>
-        </p>
+        </Row>
       </Stack>
-      <div className={layout.actions}>
+      <Row wraps>
         <Button variant="primary" icon={RotateCcw} onPress={() => openCall(stores, call)}>
           Open again
         </Button>
@@ -95,7 +95,7 @@ export function CallDetail({ call, isCompared, onCompare, onPin, onRemove }: Cal
         <Button variant="quiet" icon={GitCompare} onPress={onCompare} aria-pressed={isCompared}>
           {isCompared ? "Select the other call" : "Compare"}
         </Button>
-      </div>
+      </Row>
       <p role="status" className={layout.note}>
         {savedIn && savedInText(savedIn)}
       </p>

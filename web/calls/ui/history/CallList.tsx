@@ -9,6 +9,7 @@ import { formatCount, formatMs } from "../../../messages/quantities.ts";
 import { Badge } from "../../../ui/Badge.tsx";
 import { RowButton } from "../../../ui/lists/RowButton.tsx";
 import { RowList } from "../../../ui/lists/RowList.tsx";
+import { Row } from "../../../ui/primitives/Layout.tsx";
 import { StateGlyph } from "../../../ui/primitives/StateGlyph.tsx";
 import { Text } from "../../../ui/primitives/Text.tsx";
 import { argumentWords, oneLine } from "../../messages/argumentWords.ts";
@@ -63,11 +64,11 @@ function groupSizes(calls: readonly StoredCall[]): ReadonlyMap<StoredCall, numbe
 function GroupTitle({ call, size }: { call: StoredCall; size: number | undefined }) {
   if (size === undefined) return null;
   return (
-    <p className={styles.group}>
+    <Row as="p" align="baseline" className={styles.group}>
       {dayText(call.at)}
       <span className={styles.count}>{formatCount(size, "call")}</span>
       <span className={styles.server}>{escapeHidden(call.server)}</span>
-    </p>
+    </Row>
   );
 }
 

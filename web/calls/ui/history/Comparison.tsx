@@ -3,6 +3,7 @@ import { escapeHidden } from "../../../../shared/core/text/visibleText.ts";
 import { useResultDifference } from "../../../content/useResultDifference.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import layout from "../../../ui/lists/listDetail.module.css";
+import { Row } from "../../../ui/primitives/Layout.tsx";
 import type { StoredCall } from "../../store/history/callHistory.ts";
 import { timeText } from "./timeText.ts";
 
@@ -20,10 +21,10 @@ export function Comparison({ before, after, onEnd }: ComparisonProps) {
     <article aria-label="Comparison" className={layout.article}>
       <h2 className={layout.title}>Difference of two results</h2>
       <p className={layout.note}>The order of members and the formatting are ignored.</p>
-      <div className={layout.actions}>
+      <Row wraps>
         <Button onPress={onEnd}>End comparison</Button>
         {control}
-      </div>
+      </Row>
       {difference}
     </article>
   );

@@ -6,7 +6,7 @@ import { Button } from "../../../ui/Button.tsx";
 import { FileChooser } from "../../../ui/fields/FileChooser.tsx";
 import { RadioGroup } from "../../../ui/fields/RadioGroup.tsx";
 import { SearchField } from "../../../ui/fields/SearchField.tsx";
-import { Row } from "../../../ui/primitives/Layout.tsx";
+import { Row, Stack } from "../../../ui/primitives/Layout.tsx";
 import { SavedActions } from "../collections/SavedActions.tsx";
 import { SavedCallsView } from "../collections/SavedCallsView.tsx";
 import { RecordingsView } from "../recordings/RecordingsView.tsx";
@@ -35,7 +35,7 @@ export function HistoryTab({ renderConversations }: HistoryTabProps) {
   const isOther = pane === "collections" || pane === "recordings";
   const section: Section = isOther ? pane : areChatsShown ? "chats" : "history";
   return (
-    <section aria-label={labels[section]} className={styles.tab}>
+    <Stack as="section" gap={0} aria-label={labels[section]} className={styles.tab}>
       <Row gap={3} wraps className={styles.bar}>
         <RadioGroup<Section>
           label="Calls to show"
@@ -80,7 +80,7 @@ export function HistoryTab({ renderConversations }: HistoryTabProps) {
           <HistoryView query={query} />
         )}
       </div>
-    </section>
+    </Stack>
   );
 }
 

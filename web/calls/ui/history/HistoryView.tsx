@@ -10,6 +10,7 @@ import { EmptyState } from "../../../ui/EmptyState.tsx";
 import layout from "../../../ui/lists/listDetail.module.css";
 import { Notice } from "../../../ui/Notice.tsx";
 import { AlertDialog } from "../../../ui/overlays/AlertDialog.tsx";
+import { Row } from "../../../ui/primitives/Layout.tsx";
 import type { CallHistory, StoredCall } from "../../store/history/callHistory.ts";
 import { matchesCall } from "../../store/history/historyCall.ts";
 import { CallDetail } from "./CallDetail.tsx";
@@ -48,14 +49,14 @@ function History({ history, query }: { history: CallHistory; query: string }) {
       <div className={layout.parts}>
         <div className={layout.side}>
           <CallList calls={found} selectedId={selected?.id} otherId={otherId} onSelect={select} />
-          <div className={styles.foot}>
+          <Row gap={0} className={styles.foot}>
             <p role="status" className={styles.count}>
               {words.length === 0
                 ? formatCount(calls.length, "call")
                 : `${found.length} of ${formatCount(calls.length, "call")}`}
             </p>
             <ClearButton onClear={() => void history.clear()} />
-          </div>
+          </Row>
         </div>
         <div className={layout.detail}>
           {problem && (

@@ -91,7 +91,7 @@ export function EvalRunBar(props: EvalRunBarProps) {
     });
   return (
     <Stack gap={3} as="section" className={styles.run}>
-      <fieldset className={styles.models}>
+      <fieldset>
         <legend>Models</legend>
         <Row wraps gap={3}>
           {all.map(({ id, name }) => (

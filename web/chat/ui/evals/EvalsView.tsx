@@ -39,7 +39,7 @@ export function EvalsView({ chats }: ChatProps) {
   const { suites, activeId } = useStore(evals);
   const suite = suites.find(({ id }) => id === activeId);
   return (
-    <div className={bar.chat}>
+    <Stack gap={0} className={bar.chat}>
       <Row wraps className={bar.bar}>
         <ChatSections chats={chats} />
         {suite && (
@@ -88,7 +88,7 @@ export function EvalsView({ chats }: ChatProps) {
           <FirstSuite chats={chats} />
         )}
       </div>
-    </div>
+    </Stack>
   );
 }
 

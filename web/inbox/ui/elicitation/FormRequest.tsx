@@ -15,6 +15,7 @@ import { formatCount } from "../../../messages/quantities.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Disclosure } from "../../../ui/Disclosure.tsx";
 import { Notice } from "../../../ui/Notice.tsx";
+import { Row } from "../../../ui/primitives/Layout.tsx";
 import { Tabs } from "../../../ui/Tabs.tsx";
 import { requestMessageText, schemaFaultText } from "../../messages/elicitationMessages.ts";
 import type { ElicitationDraft } from "../../store/elicitation/elicitationDrafts.ts";
@@ -38,12 +39,12 @@ export function FormRequest({ item }: { readonly item: InboxItem }) {
       </p>
       <SchemaFaults schema={getOwn(item.input.params, "requestedSchema")} />
       {previous !== undefined && !item.ended && (
-        <p className={styles.previous}>
+        <Row as="p" wraps className={styles.previous}>
           You answered this before.{" "}
           <Button size="small" onPress={() => answer.change({ text: previous })}>
             Use the previous answer
           </Button>
-        </p>
+        </Row>
       )}
       <Tabs<ElicitationDraft["tab"]>
         label="Response as"

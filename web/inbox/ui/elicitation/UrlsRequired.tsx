@@ -11,6 +11,7 @@ import { useStores } from "../../../stores/StoresContext.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { Notice } from "../../../ui/Notice.tsx";
 import { GuardedButton } from "../../../ui/overlays/GuardedButton.tsx";
+import { Row, Stack } from "../../../ui/primitives/Layout.tsx";
 import { requestMessageText } from "../../messages/elicitationMessages.ts";
 import { isComplete, requiredUrlKey } from "../../store/elicitation/urlElicitations.ts";
 import styles from "./Elicitation.module.css";
@@ -125,21 +126,20 @@ function RequiredUrl({ elicitation, isDone, isOpened, onOpen }: RequiredUrlProps
     onOpen();
   };
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for form controls
-    <div role="group" aria-labelledby={messageId} className={styles.required}>
+    <Stack role="group" aria-labelledby={messageId} className={styles.required}>
       <p id={messageId} dir="auto" className={cardStyles.message}>
         {requestMessageText(getOwn(elicitation, "message"))}
       </p>
       <UrlConsent url={url} />
-      <div className={styles.state}>
+      <Row wraps className={styles.state}>
         <GuardedButton size="small" isDisabled={!address} onPress={open}>
           Approve
         </GuardedButton>
         <span role="status">
           {isDone ? "Completed" : isOpened ? "Opened, waiting for completion" : ""}
         </span>
-      </div>
-    </div>
+      </Row>
+    </Stack>
   );
 }
 

@@ -14,6 +14,7 @@ import { Select } from "../../../ui/fields/Select.tsx";
 import { TextArea } from "../../../ui/fields/TextArea.tsx";
 import { TextField } from "../../../ui/fields/TextField.tsx";
 import panel from "../../../ui/panel.module.css";
+import { Row } from "../../../ui/primitives/Layout.tsx";
 import { answerKinds } from "../../messages/ruleMessages.ts";
 
 interface RuleEditorProps {
@@ -117,12 +118,12 @@ export function RuleEditor({ rule, onSave, onCancel }: RuleEditorProps) {
         />
       </div>
       <AnswerFields answer={answer} onChange={setAnswer} />
-      <div className={panel.bar}>
+      <Row wraps>
         <Button type="submit" variant="primary" isDisabled={!isComplete}>
           Save rule
         </Button>
         <Button onPress={onCancel}>Cancel</Button>
-      </div>
+      </Row>
     </form>
   );
 }

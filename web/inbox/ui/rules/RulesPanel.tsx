@@ -18,6 +18,7 @@ import { EmptyState } from "../../../ui/EmptyState.tsx";
 import { FileImport } from "../../../ui/fields/FileImport.tsx";
 import { Switch } from "../../../ui/fields/Switch.tsx";
 import panel from "../../../ui/panel.module.css";
+import { Row } from "../../../ui/primitives/Layout.tsx";
 import { ruleSummary, rulesRefusalText } from "../../messages/ruleMessages.ts";
 import { RuleEditor } from "./RuleEditor.tsx";
 import styles from "./RulesPanel.module.css";
@@ -44,7 +45,7 @@ export function RulesPanel() {
 
   return (
     <div className={panel.panel}>
-      <div className={panel.bar}>
+      <Row wraps>
         <Button size="small" icon={Plus} onPress={add}>
           Add rule
         </Button>
@@ -63,7 +64,7 @@ export function RulesPanel() {
           tooLargeText={fileTooLargeText(maxFileBytes)}
           onText={importText}
         />
-      </div>
+      </Row>
       {edited && (
         <RuleEditor
           key={edited.id}
@@ -82,7 +83,7 @@ export function RulesPanel() {
           it switched on for the connected server, and only in this tab.
         </EmptyState>
       ) : (
-        <ol aria-label="Rules" className={panel.list}>
+        <ol aria-label="Rules">
           {rules.slice(0, shown).map((rule, index) => (
             <RuleRow
               key={rule.id}
@@ -93,11 +94,11 @@ export function RulesPanel() {
             />
           ))}
           {rules.length > shown && (
-            <li className={styles.rule}>
+            <Row as="li" gap={1} align="start" className={styles.rule}>
               <Button size="small" variant="quiet" onPress={() => setShown(shown + rulesPerPage)}>
                 Show {formatCount(Math.min(rulesPerPage, rules.length - shown), "more rule")}
               </Button>
-            </li>
+            </Row>
           )}
         </ol>
       )}
@@ -121,7 +122,7 @@ function RuleRow({ rule, index, count, onEdit }: RuleRowProps) {
     server === undefined ? undefined : on.get(server.id)?.get(rule.id),
   );
   return (
-    <li className={styles.rule}>
+    <Row as="li" gap={1} align="start" className={styles.rule}>
       <Switch
         label={rule.name}
         description={`${ruleSummary(rule)} · ${progressText(answered, rule.limit)}`}
@@ -160,7 +161,7 @@ function RuleRow({ rule, index, count, onEdit }: RuleRowProps) {
         aria-label={`Delete ${rule.name}`}
         onPress={() => store.remove(rule.id)}
       />
-    </li>
+    </Row>
   );
 }
 

@@ -11,8 +11,8 @@ import { useStores } from "../../../stores/StoresContext.tsx";
 import type { Action } from "../../../ui/action.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Menu } from "../../../ui/overlays/Menu.tsx";
+import { Row } from "../../../ui/primitives/Layout.tsx";
 import { blocksOf } from "../request/readRequest.ts";
-import styles from "./Answer.module.css";
 import { addBlock, readAnswer, setMember } from "./answerText.ts";
 
 /** Larger files are not read. */
@@ -75,7 +75,7 @@ export function AddBlock({ text, params, revision, onChange }: AddBlockProps) {
     })),
   ];
   return (
-    <div className={styles.add}>
+    <Row>
       <Menu
         label="Add a block"
         trigger={
@@ -100,6 +100,6 @@ export function AddBlock({ text, params, revision, onChange }: AddBlockProps) {
         />
       ))}
       {refusal !== undefined && <span role="alert">{refusal}</span>}
-    </div>
+    </Row>
   );
 }

@@ -4,6 +4,7 @@ import { textOfJson } from "../../../../shared/core/text/textOfJson.ts";
 import { SchemaEditor } from "../../../form/SchemaEditor.tsx";
 import { TextArea } from "../../../ui/fields/TextArea.tsx";
 import { Notice } from "../../../ui/Notice.tsx";
+import { Stack } from "../../../ui/primitives/Layout.tsx";
 import { Tabs } from "../../../ui/Tabs.tsx";
 import { resultSchema } from "../request/paramsSchema.ts";
 import styles from "./Answer.module.css";
@@ -74,7 +75,7 @@ function Reply({ state }: { readonly state: AnswerState }) {
 
 function Json({ id, state, revision }: AnswerFormProps) {
   return (
-    <div className={styles.editor}>
+    <Stack gap={0} className={styles.editor}>
       <SchemaEditor
         label="Whole answer"
         value={state.text}
@@ -84,7 +85,7 @@ function Json({ id, state, revision }: AnswerFormProps) {
         minHeight="8rem"
       />
       {state.errorText !== undefined && <p className={styles.error}>{state.errorText}</p>}
-    </div>
+    </Stack>
   );
 }
 

@@ -10,6 +10,7 @@ import { useValidation } from "../../../form/useValidation.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { TextArea } from "../../../ui/fields/TextArea.tsx";
 import { TextField } from "../../../ui/fields/TextField.tsx";
+import { Stack } from "../../../ui/primitives/Layout.tsx";
 import { Block } from "../conversation/Block.tsx";
 import styles from "./Answer.module.css";
 import { type AnswerBlock, put, removeBlock } from "./answerText.ts";
@@ -33,7 +34,7 @@ export function BlockEditor(props: BlockEditorProps) {
     onChange(put(text, [...path, name], JSON.stringify(written)));
   return (
     <section aria-label={`Block ${number}`} className={styles.block}>
-      <div className={styles.blockBody}>
+      <Stack>
         {type === "text" ? (
           <TextArea
             label={`Text of block ${number}`}
@@ -57,7 +58,7 @@ export function BlockEditor(props: BlockEditorProps) {
         ) : (
           <Block block={value} />
         )}
-      </div>
+      </Stack>
       <Button
         size="small"
         variant="quiet"

@@ -9,6 +9,7 @@ import { JsonView } from "../../../editor/JsonView.tsx";
 import { formatCount, formatSize } from "../../../messages/quantities.ts";
 import { Badge } from "../../../ui/Badge.tsx";
 import { Button } from "../../../ui/Button.tsx";
+import { Stack } from "../../../ui/primitives/Layout.tsx";
 import { blocksOf } from "../request/readRequest.ts";
 import styles from "./Conversation.module.css";
 import { LongText } from "./LongText.tsx";
@@ -89,7 +90,7 @@ function OnDemand(props: { isLarge: boolean; label: string; children: ReactNode 
 function ToolUse({ block }: { readonly block: unknown }) {
   const name = textOfJson(getOwn(block, "name") ?? "no name").slice(0, 200);
   return (
-    <section aria-label={`Tool use ${name}`} className={styles.card}>
+    <Stack as="section" gap={1} aria-label={`Tool use ${name}`} className={styles.card}>
       <p className={styles.cardTitle}>
         <span className={styles.muted}>Tool use</span>{" "}
         <strong className={styles.mono}>{showHidden(name)}</strong>{" "}
@@ -97,14 +98,14 @@ function ToolUse({ block }: { readonly block: unknown }) {
       </p>
       <JsonBlock value={getOwn(block, "input")} label="Arguments" />
       <Meta block={block} known={["type", "id", "name", "input"]} />
-    </section>
+    </Stack>
   );
 }
 
 function ToolResult({ block, depth }: Required<Omit<BlockProps, "position">>) {
   const structured = getOwn(block, "structuredContent");
   return (
-    <section aria-label="Tool result" className={styles.card}>
+    <Stack as="section" gap={1} aria-label="Tool result" className={styles.card}>
       <p className={styles.cardTitle}>
         <span className={styles.muted}>Tool result</span> <Id value={getOwn(block, "toolUseId")} />{" "}
         {getOwn(block, "isError") === true && <Badge tone="violation">error</Badge>}
@@ -115,7 +116,7 @@ function ToolResult({ block, depth }: Required<Omit<BlockProps, "position">>) {
         block={block}
         known={["type", "toolUseId", "content", "structuredContent", "isError"]}
       />
-    </section>
+    </Stack>
   );
 }
 

@@ -7,6 +7,7 @@ import { formatCount } from "../../../messages/quantities.ts";
 import { Badge } from "../../../ui/Badge.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { Disclosure } from "../../../ui/Disclosure.tsx";
+import { Row, Stack } from "../../../ui/primitives/Layout.tsx";
 import type { ShownMessage, ShownRequest } from "../request/readRequest.ts";
 import { Blocks, JsonBlock } from "./Block.tsx";
 import styles from "./Conversation.module.css";
@@ -27,7 +28,7 @@ export function Conversation({ request, isCompact = false }: ConversationProps) 
   const count = (isCompact ? 1 : shownMessages) + more;
   const hidden = Math.max(0, messages.length - count);
   return (
-    <div className={styles.conversation}>
+    <Stack>
       {systemPrompt !== undefined && (
         <article className={styles.message}>
           <Badge>system</Badge>
@@ -35,12 +36,12 @@ export function Conversation({ request, isCompact = false }: ConversationProps) 
         </article>
       )}
       {hidden > 0 && (
-        <p className={styles.earlier}>
+        <Row as="p" className={styles.earlier}>
           {formatCount(hidden, "earlier message")}
           <Button size="small" variant="quiet" onPress={() => setMore(more + shownMessages)}>
             Show {hidden > shownMessages ? `${shownMessages} more` : "them"}
           </Button>
-        </p>
+        </Row>
       )}
       {messages.length === 0 && <p className={styles.muted}>The request has no messages.</p>}
       {messages.slice(hidden).map((message, index) => (
@@ -49,7 +50,7 @@ export function Conversation({ request, isCompact = false }: ConversationProps) 
       ))}
       <Parameters request={request} />
       {tools.length > 0 && <Tools tools={tools} />}
-    </div>
+    </Stack>
   );
 }
 
@@ -71,7 +72,7 @@ function Parameters({ request }: { readonly request: ShownRequest }) {
   return (
     <>
       {facts.length > 0 && (
-        <dl className={styles.facts}>
+        <Row as="dl" align="stretch" wraps className={styles.facts}>
           {facts.map(([name, text]) => (
             <div key={name}>
               <dt>{name}</dt>
@@ -83,13 +84,13 @@ function Parameters({ request }: { readonly request: ShownRequest }) {
               </dd>
             </div>
           ))}
-        </dl>
+        </Row>
       )}
       {rest.map(([name, value]) => (
-        <div key={name} className={styles.member}>
+        <Stack gap={1} key={name} className={styles.member}>
           <span className={styles.muted}>{showHidden(name.slice(0, 100))}</span>
           <JsonBlock value={value} label={name.slice(0, 100)} />
-        </div>
+        </Stack>
       ))}
     </>
   );
@@ -127,10 +128,10 @@ function Tool({ tool }: { readonly tool: unknown }) {
   return (
     <Disclosure title={showHidden(name)} level={4} isOpen={isOpen} onOpenChange={setOpen}>
       {isOpen && (
-        <div className={styles.card}>
+        <Stack gap={1} className={styles.card}>
           {typeof description === "string" && <LongText text={description} />}
           <JsonBlock value={tool} label={`Definition of ${name}`} />
-        </div>
+        </Stack>
       )}
     </Disclosure>
   );

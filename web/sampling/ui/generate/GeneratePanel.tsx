@@ -11,6 +11,7 @@ import { Button } from "../../../ui/Button.tsx";
 import { Select } from "../../../ui/fields/Select.tsx";
 import { Switch } from "../../../ui/fields/Switch.tsx";
 import { Notice } from "../../../ui/Notice.tsx";
+import { Row, Stack } from "../../../ui/primitives/Layout.tsx";
 import { useModelStores } from "../../hooks/useModelStores.ts";
 import { unansweredText } from "../../messages/limitMessages.ts";
 import { modelChoiceText } from "../../messages/modelMessages.ts";
@@ -64,7 +65,7 @@ export function GeneratePanel(props: GeneratePanelProps) {
     if (newest !== undefined && columns.current) scrollToStart(columns.current);
   }, [newest]);
   return (
-    <section aria-label="Generate with a model" className={styles.panel}>
+    <Stack as="section" aria-label="Generate with a model" className={styles.panel}>
       <UnansweredNotice subject={props.subject} />
       {models.length === 0 ? (
         <p className={styles.hint}>
@@ -88,7 +89,7 @@ export function GeneratePanel(props: GeneratePanelProps) {
           ))}
         </div>
       )}
-    </section>
+    </Stack>
   );
 }
 
@@ -125,7 +126,7 @@ function Controls(props: ControlsProps) {
     generations.generate(subject, parseJsonObject(request.text), request.revision, wanted);
   return (
     <>
-      <div className={styles.bar}>
+      <Row align="end" wraps>
         {isComparing ? (
           <ModelTicks models={models} ticked={ticked} onChange={setTicked} />
         ) : (
@@ -147,7 +148,7 @@ function Controls(props: ControlsProps) {
         {(models.length > 1 || isComparing || own.length > 0) && (
           <Switch label="Side by side" isSelected={isComparing} onChange={setComparing} />
         )}
-      </div>
+      </Row>
       {!isComparing && !isCompact && (
         <p className={styles.hint}>
           {model === chosen || !chosen

@@ -7,6 +7,7 @@ import { FigureBars } from "../../../content/ModelComparison.tsx";
 import { useStores } from "../../../stores/StoresContext.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { Disclosure } from "../../../ui/Disclosure.tsx";
+import { Row, Stack } from "../../../ui/primitives/Layout.tsx";
 import { useModelStores } from "../../hooks/useModelStores.ts";
 import { figuresText } from "../../messages/figuresMessages.ts";
 import { type Generation, modelAnswer, type StreamedBlock } from "../../store/generations.ts";
@@ -48,13 +49,14 @@ export function GenerationView({ generation, all, draftKey }: GenerationViewProp
       ? undefined
       : () => result && answerDrafts.use(draftKey, modelAnswer(generation, result));
   return (
-    <section
+    <Stack
+      as="section"
       aria-label={`Answer of ${name}`}
       aria-busy={!end}
       data-used={isUsed || undefined}
       className={styles.generation}
     >
-      <header className={styles.head}>
+      <Row as="header" wraps className={styles.head}>
         {isChoice && use && (
           <input
             type="radio"
@@ -71,7 +73,7 @@ export function GenerationView({ generation, all, draftKey }: GenerationViewProp
           {!end && "Generating…"}
           {end && !isChoice && figuresText(end.outcome, end.cost)}
         </span>
-      </header>
+      </Row>
       {failure && end && (
         <ModelFailureNotice
           model={model}
@@ -107,7 +109,7 @@ export function GenerationView({ generation, all, draftKey }: GenerationViewProp
         />
       )}
       {end && <ReplyNotes outcome={end.outcome} />}
-      <div className={styles.bar}>
+      <Row align="end" wraps>
         {!end && <Button onPress={() => generations.stop(generation.id)}>Stop</Button>}
         {result && !isChoice && use && (
           <Button aria-pressed={isUsed} onPress={use}>
@@ -119,8 +121,8 @@ export function GenerationView({ generation, all, draftKey }: GenerationViewProp
             Show in Traffic
           </Button>
         )}
-      </div>
-    </section>
+      </Row>
+    </Stack>
   );
 }
 

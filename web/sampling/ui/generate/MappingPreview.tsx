@@ -5,6 +5,7 @@ import type { Note } from "../../../../shared/models/model.ts";
 import { JsonView } from "../../../editor/JsonView.tsx";
 import { formatCount } from "../../../messages/quantities.ts";
 import { Disclosure } from "../../../ui/Disclosure.tsx";
+import { Stack } from "../../../ui/primitives/Layout.tsx";
 import type { ConfiguredModel } from "../../store/models.ts";
 import styles from "./Generate.module.css";
 import { NoteList } from "./NoteList.tsx";
@@ -44,7 +45,7 @@ function ModelMapping({ params, revision, model, isOnly }: ModelMappingProps) {
       onOpenChange={setOpen}
     >
       {isOpen && (
-        <div className={styles.mapping}>
+        <Stack className={styles.mapping}>
           <NoteList notes={notes} />
           <JsonView
             text={JSON.stringify(body)}
@@ -52,7 +53,7 @@ function ModelMapping({ params, revision, model, isOnly }: ModelMappingProps) {
             pretty
             maxHeight="16rem"
           />
-        </div>
+        </Stack>
       )}
     </Disclosure>
   );

@@ -7,6 +7,7 @@ import { showHidden } from "../../../../shared/core/text/showHidden.ts";
 import type { Note } from "../../../../shared/models/model.ts";
 import { formatCount } from "../../../messages/quantities.ts";
 import { Badge } from "../../../ui/Badge.tsx";
+import { Stack } from "../../../ui/primitives/Layout.tsx";
 import { effectTexts, noteText } from "../../messages/mappingMessages.ts";
 import styles from "./Generate.module.css";
 
@@ -16,7 +17,7 @@ const shown = 100;
 export function NoteList({ notes }: { readonly notes: readonly Note[] }) {
   if (notes.length === 0) return null;
   return (
-    <ul aria-label="Notes" className={styles.notes}>
+    <Stack as="ul" gap={1} aria-label="Notes" className={styles.notes}>
       {notes.slice(0, shown).map((note, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: two notes may be the same
         <li key={index}>
@@ -30,6 +31,6 @@ export function NoteList({ notes }: { readonly notes: readonly Note[] }) {
         </li>
       ))}
       {notes.length > shown && <li>and {formatCount(notes.length - shown, "other")}</li>}
-    </ul>
+    </Stack>
   );
 }

@@ -6,6 +6,7 @@ import { useStores } from "../../../stores/StoresContext.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { NumberField } from "../../../ui/fields/NumberField.tsx";
 import panel from "../../../ui/panel.module.css";
+import { Row } from "../../../ui/primitives/Layout.tsx";
 import { useModelStores } from "../../hooks/useModelStores.ts";
 import { spendingLimitText } from "../../messages/limitMessages.ts";
 import styles from "./Models.module.css";
@@ -63,7 +64,7 @@ function Spent() {
     const reason = reached.get(serverId);
     if (!server) return null;
     return (
-      <div key={serverId} className={styles.spent}>
+      <Row gap={1} wraps key={serverId} className={styles.spent}>
         <span>
           {formatTarget(server.target)}: {formatCount(rounds, "request")} ·{" "}
           {formatCount(tokens, "token")}
@@ -72,7 +73,7 @@ function Spent() {
         <Button size="small" variant="quiet" onPress={() => limits.reset(serverId)}>
           Reset the count
         </Button>
-      </div>
+      </Row>
     );
   });
 }

@@ -10,6 +10,7 @@ import { SecretArea } from "../../../ui/fields/SecretArea.tsx";
 import { Select } from "../../../ui/fields/Select.tsx";
 import { TextField } from "../../../ui/fields/TextField.tsx";
 import panel from "../../../ui/panel.module.css";
+import { Row } from "../../../ui/primitives/Layout.tsx";
 import { useModelStores } from "../../hooks/useModelStores.ts";
 import { baseUrlProblem } from "../../messages/modelMessages.ts";
 import type { ConfiguredModel } from "../../store/models.ts";
@@ -135,7 +136,7 @@ export function ModelEditor({ model: before, onClose }: ModelEditorProps) {
       <Disclosure title="Prices" level={4}>
         <Prices prices={model.prices} onChange={(prices) => change({ prices })} />
       </Disclosure>
-      <div className={panel.bar}>
+      <Row wraps>
         <Button type="submit" variant="primary" isDisabled={!isComplete} isBusy={isSaving}>
           Save model
         </Button>
@@ -147,7 +148,7 @@ export function ModelEditor({ model: before, onClose }: ModelEditorProps) {
           Test
         </Button>
         <Button onPress={onClose}>Cancel</Button>
-      </div>
+      </Row>
       <TestResult test={test} />
     </form>
   );

@@ -8,6 +8,7 @@ import { useStores } from "../../../stores/StoresContext.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { EmptyState } from "../../../ui/EmptyState.tsx";
 import panel from "../../../ui/panel.module.css";
+import { Row, Stack } from "../../../ui/primitives/Layout.tsx";
 import { useModelStores } from "../../hooks/useModelStores.ts";
 import type { ConfiguredModel } from "../../store/models.ts";
 import { LimitsEditor } from "./LimitsEditor.tsx";
@@ -29,14 +30,14 @@ export function ModelsPanel() {
   );
   return (
     <div className={panel.panel}>
-      {models.length > 0 && <div className={panel.bar}>{add}</div>}
+      {models.length > 0 && <Row wraps>{add}</Row>}
       {models.length === 0 ? (
         <EmptyState title="No models" actions={add}>
           A model answers a sampling request when you press Generate, or by a rule that you switch
           on. Requests go from this page to the provider, with your key.
         </EmptyState>
       ) : (
-        <ol aria-label="Models" className={panel.list}>
+        <ol aria-label="Models">
           {models.map((model, index) =>
             model.id === edited?.id ? (
               <li key={model.id}>
@@ -76,8 +77,8 @@ function ModelRow({ model, index, count, onEdit }: ModelRowProps) {
     void keys.forget(model);
   };
   return (
-    <li className={styles.model}>
-      <div className={styles.head}>
+    <Stack as="li" className={styles.model}>
+      <Row gap={1} wraps>
         <div className={styles.name}>
           <strong>{name}</strong>
           <p className={styles.detail}>{detailOf(model)}</p>
@@ -120,9 +121,9 @@ function ModelRow({ model, index, count, onEdit }: ModelRowProps) {
           aria-label={`Delete ${name}`}
           onPress={remove}
         />
-      </div>
+      </Row>
       <TestResult test={test} onRelay={() => void begin({ ...model, route: "relay" })} />
-    </li>
+    </Stack>
   );
 }
 

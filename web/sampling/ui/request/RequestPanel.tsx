@@ -7,6 +7,7 @@ import { useValidation } from "../../../form/useValidation.ts";
 import { formatSize } from "../../../messages/quantities.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Notice } from "../../../ui/Notice.tsx";
+import { Stack } from "../../../ui/primitives/Layout.tsx";
 import { Tabs } from "../../../ui/Tabs.tsx";
 import { Conversation } from "../conversation/Conversation.tsx";
 import { paramsFormSchema, paramsSchema } from "./paramsSchema.ts";
@@ -104,7 +105,7 @@ function FormTab({ id, text, revision, onChange }: RequestPanelProps) {
 
 function JsonTab({ id, text, revision, onChange }: RequestPanelProps) {
   return (
-    <div className={styles.editor}>
+    <Stack gap={0} className={styles.editor}>
       <SchemaEditor
         label="Request params"
         value={text}
@@ -113,7 +114,7 @@ function JsonTab({ id, text, revision, onChange }: RequestPanelProps) {
         uri={`${id}-request`}
         minHeight="16rem"
       />
-    </div>
+    </Stack>
   );
 }
 

@@ -7,6 +7,7 @@ import { useStores } from "../../../stores/StoresContext.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { Select } from "../../../ui/fields/Select.tsx";
 import { TextField } from "../../../ui/fields/TextField.tsx";
+import { Row } from "../../../ui/primitives/Layout.tsx";
 import { type ScratchRequest, savedRequests } from "../../store/scratch.ts";
 import { GeneratePanel } from "../generate/lazyGenerate.tsx";
 import { RequestPanel } from "../request/RequestPanel.tsx";
@@ -53,14 +54,14 @@ export function ScratchEditor({ request }: { readonly request: ScratchRequest })
         startsWith={startsWith}
       />
       <GeneratePanel request={{ text, revision }} subject={{ kind: "scratch", id }} />
-      <div className={styles.actions}>
+      <Row wraps>
         <Button variant="quiet" icon={Copy} onPress={() => newScratch({ text, revision })}>
           Duplicate
         </Button>
         <Button variant="quiet" icon={Trash2} onPress={() => sampling.scratch.remove(id)}>
           Delete
         </Button>
-      </div>
+      </Row>
     </section>
   );
 }

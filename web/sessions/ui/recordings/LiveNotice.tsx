@@ -3,6 +3,7 @@ import { Radio, Square } from "lucide-react";
 import { useStores } from "../../../stores/StoresContext.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { cx } from "../../../ui/cx.ts";
+import { Row } from "../../../ui/primitives/Layout.tsx";
 import { endedLiveText, ownLiveText } from "../../messages/liveMessages.ts";
 import type { LiveShare } from "../../store/live/liveShare.ts";
 import styles from "./RecordingBanner.module.css";
@@ -18,7 +19,7 @@ export function LiveNotice({ serverId, share }: { serverId: string; share: LiveS
           {isLive ? `Others can watch this session: ${ownLiveText(share)}` : endedLiveText(share)}
         </p>
       </div>
-      <div className={styles.actions}>
+      <Row wraps className={styles.actions}>
         {isLive ? (
           <Button size="small" icon={Square} onPress={() => live.end(serverId)}>
             End
@@ -28,7 +29,7 @@ export function LiveNotice({ serverId, share }: { serverId: string; share: LiveS
             Dismiss
           </Button>
         )}
-      </div>
+      </Row>
     </section>
   );
 }

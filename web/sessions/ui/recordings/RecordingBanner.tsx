@@ -6,6 +6,7 @@ import { formatCount } from "../../../messages/quantities.ts";
 import { useConnection } from "../../../servers/hooks/useConnection.ts";
 import { useStores } from "../../../stores/StoresContext.tsx";
 import { Button, IconButton } from "../../../ui/Button.tsx";
+import { Row } from "../../../ui/primitives/Layout.tsx";
 import { watchedText } from "../../messages/liveMessages.ts";
 import { leftOutText, notReadText, recordingTitle } from "../../messages/recordingMessages.ts";
 import type { OpenedRecording } from "../../store/openedRecording.ts";
@@ -42,13 +43,13 @@ export function RecordingBanner(props: { serverId: string; opened: OpenedRecordi
           <p>Not read from the file: {notReadText(opened.notRead)}.</p>
         )}
       </div>
-      <div className={styles.actions}>
+      <Row wraps className={styles.actions}>
         {isRecorded && isNamed && (
           <Button icon={Plug} onPress={connections.connector.connect}>
             Connect and try it
           </Button>
         )}
-      </div>
+      </Row>
       <IconButton label="Close the recording" icon={X} onPress={() => recordings.close(serverId)} />
     </section>
   );

@@ -3,6 +3,7 @@ import type { LucideIcon } from "lucide-react";
 import { Radio, RadioGroup } from "react-aria-components";
 import { cx } from "../../../ui/cx.ts";
 import nativeControl from "../../../ui/fields/nativeControl.module.css";
+import { Row } from "../../../ui/primitives/Layout.tsx";
 import { Text } from "../../../ui/primitives/Text.tsx";
 import styles from "./ChoiceCards.module.css";
 
@@ -33,10 +34,10 @@ export function ChoiceCards<Id extends string>(props: ChoiceCardsProps<Id>) {
     >
       {cards.map(({ id, title, icon: Icon, text }) => (
         <Radio key={id} value={id} className={cx(nativeControl.cover, styles.card)}>
-          <span className={styles.title}>
+          <Row as="span" className={styles.title}>
             <Icon aria-hidden="true" className={styles.icon} />
             {title}
-          </span>{" "}
+          </Row>{" "}
           <Text size="meta" tone="muted">
             {text}
           </Text>

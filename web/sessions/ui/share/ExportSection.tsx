@@ -26,6 +26,7 @@ import type { Recording } from "../../../../shared/recording/recording.ts";
 import { saveFile } from "../../../platform/saveFile.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { CopyButton } from "../../../ui/CopyButton.tsx";
+import { Row } from "../../../ui/primitives/Layout.tsx";
 import { Text } from "../../../ui/primitives/Text.tsx";
 import {
   emptyExportTexts,
@@ -74,7 +75,7 @@ export function ExportSection({ recording }: { readonly recording: Recording | u
   const { name, type } = exportedFiles[format];
   return (
     <div className={styles.share}>
-      <div className={styles.row}>
+      <Row align="end" wraps>
         <CopyButton text={make} label="Copy" />
         <Button
           icon={Download}
@@ -83,7 +84,7 @@ export function ExportSection({ recording }: { readonly recording: Recording | u
         >
           {`Save ${name}`}
         </Button>
-      </div>
+      </Row>
       <ChoiceCards label="Format" cards={cards} value={format} onChange={setFormat} />
       {empty && (
         <Text as="p" tone="muted">

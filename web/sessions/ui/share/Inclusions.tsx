@@ -11,7 +11,7 @@ import { useOnDemand } from "../../../stores/useOnDemand.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Disclosure } from "../../../ui/Disclosure.tsx";
 import { Checkbox } from "../../../ui/fields/Checkbox.tsx";
-import { Stack } from "../../../ui/primitives/Layout.tsx";
+import { Row, Stack } from "../../../ui/primitives/Layout.tsx";
 import { Heading, Text } from "../../../ui/primitives/Text.tsx";
 import { leftOutText } from "../../messages/recordingMessages.ts";
 import { sharedPartText } from "../../messages/shareMessages.ts";
@@ -43,7 +43,7 @@ export function Inclusions({ session, onChange }: InclusionsProps) {
     <Stack gap={2}>
       <Heading level={3}>What it contains</Heading>
       <ul className={styles.parts}>
-        <li className={styles.part}>
+        <Row as="li" className={styles.part}>
           <Text isMono className={styles.grow}>
             {recording ? escapeHidden(formatTarget(recording.server)) : ""}
           </Text>
@@ -52,12 +52,12 @@ export function Inclusions({ session, onChange }: InclusionsProps) {
               {escapeHidden(recording.selected.name)}
             </Text>
           )}
-        </li>
+        </Row>
         {parts.map(({ id, seqs }) => {
           if (seqs.size === 0) return null;
           const included = [...seqs].filter((seq) => !excluded.has(seq)).length;
           return (
-            <li key={id} className={styles.part}>
+            <Row as="li" key={id} className={styles.part}>
               <Checkbox
                 label={sharedPartText(id)}
                 isSelected={included === seqs.size}
@@ -71,21 +71,21 @@ export function Inclusions({ session, onChange }: InclusionsProps) {
               <Text size="meta" tone="muted">
                 {formatCount(seqs.size, "message")}
               </Text>
-            </li>
+            </Row>
           );
         })}
         {messages.length > 0 && (
-          <li className={styles.part}>
+          <Row as="li" className={styles.part}>
             <Checkbox
               label="Server output and events of the connection"
               isSelected={hasEvents}
               onChange={(next) => onChange({ hasEvents: next })}
               className={styles.grow}
             />
-          </li>
+          </Row>
         )}
         {messages.length > 0 && conversations.length > 0 && (
-          <li className={styles.part}>
+          <Row as="li" className={styles.part}>
             <Checkbox
               label="Conversations in Chat"
               isSelected={choices.conversations !== undefined}
@@ -95,7 +95,7 @@ export function Inclusions({ session, onChange }: InclusionsProps) {
             <Text size="meta" tone="muted">
               {formatCount(conversations.length, "conversation")}
             </Text>
-          </li>
+          </Row>
         )}
       </ul>
       {messages.length > 0 && (

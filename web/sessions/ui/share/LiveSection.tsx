@@ -8,6 +8,7 @@ import { Button } from "../../../ui/Button.tsx";
 import { CopyButton } from "../../../ui/CopyButton.tsx";
 import { TextArea } from "../../../ui/fields/TextArea.tsx";
 import { Notice } from "../../../ui/Notice.tsx";
+import { Row } from "../../../ui/primitives/Layout.tsx";
 import {
   endedLiveText,
   insecureLiveText,
@@ -64,12 +65,12 @@ export function LiveSection({ offer, recording, choices, linkBase }: LiveSection
           <p role="status" aria-label="Live session" className={styles.words}>
             {ownLiveText(share)}
           </p>
-          <div className={styles.actions}>
+          <Row wraps className={styles.actions}>
             <Button icon={Square} onPress={() => serverId !== undefined && live.end(serverId)}>
               End live session
             </Button>
             <CopyButton text={share.link} label="Copy live link" />
-          </div>
+          </Row>
         </>
       ) : reason !== undefined ? (
         <p className={styles.words}>{reason}</p>

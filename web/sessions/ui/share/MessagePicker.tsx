@@ -8,6 +8,7 @@ import { formatCount, formatSize } from "../../../messages/quantities.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Checkbox } from "../../../ui/fields/Checkbox.tsx";
 import { useRowHeight } from "../../../ui/lists/useRowHeight.ts";
+import { Row } from "../../../ui/primitives/Layout.tsx";
 import styles from "./MessagePicker.module.css";
 
 interface MessagePickerProps {
@@ -55,7 +56,7 @@ export function MessagePicker(props: MessagePickerProps) {
 
   return (
     <section aria-label="Messages to share" className={styles.picker}>
-      <div className={styles.head}>
+      <Row wraps>
         <span>
           {messages.length - excluded.size} of {formatCount(messages.length, "message")}
         </span>
@@ -70,14 +71,15 @@ export function MessagePicker(props: MessagePickerProps) {
           None
         </Button>
         <span className={styles.hint}>Shift selects a range</span>
-      </div>
+      </Row>
       <div ref={scroller} className={styles.list}>
         <ul className={styles.rows} style={{ blockSize: messages.length * rowHeight }}>
           {virtualizer.getVirtualItems().map(({ index, start }) => {
             const { seq, direction, size } = messages[index] as MessageEntry;
             const label = `${direction === "out" ? "→" : "←"} ${words[index]}`;
             return (
-              <li
+              <Row
+                as="li"
                 key={seq}
                 aria-setsize={messages.length}
                 aria-posinset={index + 1}
@@ -101,7 +103,7 @@ export function MessagePicker(props: MessagePickerProps) {
                 >
                   Show
                 </Button>
-              </li>
+              </Row>
             );
           })}
         </ul>

@@ -8,7 +8,7 @@ import { Button } from "../../../ui/Button.tsx";
 import { CopyButton } from "../../../ui/CopyButton.tsx";
 import { Disclosure } from "../../../ui/Disclosure.tsx";
 import { lazyComponent } from "../../../ui/lazyComponent.tsx";
-import { Stack } from "../../../ui/primitives/Layout.tsx";
+import { Row, Stack } from "../../../ui/primitives/Layout.tsx";
 import type { LinkBase } from "../../store/linkBase.ts";
 import type { RelayOffer } from "../../store/sealedRelay.ts";
 import { SealedLink } from "./SealedLink.tsx";
@@ -78,11 +78,11 @@ function ServerLink({ recording, base }: { recording: Recording; base: string })
       <p className={styles.words}>
         Names the server and the item; nothing is contacted without a question.
       </p>
-      <div className={styles.row}>
+      <Row align="end" wraps>
         <CopyButton text={link} label="Copy link to this server" />
         <CopyButton text={badge} label="Copy badge Markdown" />
         <img className={styles.badge} src="./badge.svg" alt="The badge" width={204} height={28} />
-      </div>
+      </Row>
     </section>
   );
 }

@@ -12,6 +12,7 @@ import { CopyButton } from "../../../ui/CopyButton.tsx";
 import { Select } from "../../../ui/fields/Select.tsx";
 import { TextArea } from "../../../ui/fields/TextArea.tsx";
 import { Notice } from "../../../ui/Notice.tsx";
+import { Row, Stack } from "../../../ui/primitives/Layout.tsx";
 import { shareRefusalText } from "../../messages/shareMessages.ts";
 import {
   deleteSealed,
@@ -85,7 +86,7 @@ export function SealedLink({ recording, base, publicUrl, limits }: SealedLinkPro
       <p className={styles.words}>
         The relay stores it and cannot read it: the key is in the link.
       </p>
-      <div className={styles.row}>
+      <Row align="end" wraps>
         <Select<Lifetime>
           label="Keep for"
           choices={choices}
@@ -99,7 +100,7 @@ export function SealedLink({ recording, base, publicUrl, limits }: SealedLinkPro
         >
           Create sealed link
         </Button>
-      </div>
+      </Row>
       {refusal && <Notice severity="error" title={shareRefusalText(refusal)} />}
       {link !== undefined && (
         <>
@@ -108,21 +109,22 @@ export function SealedLink({ recording, base, publicUrl, limits }: SealedLinkPro
         </>
       )}
       {stored.length > 0 && (
-        <ul
-          className={styles.stored}
+        <Stack
+          as="ul"
+          gap={1}
           aria-label={`${formatCount(stored.length, "recording")} at the relay`}
         >
           {stored.map((one) => (
-            <li key={one.id} className={styles.row}>
+            <Row as="li" align="end" wraps key={one.id}>
               <span className={styles.grow}>
                 {one.server}, until {new Date(one.expires).toLocaleString("en")}
               </span>
               <Button size="small" variant="danger" onPress={() => void remove(one)}>
                 Delete
               </Button>
-            </li>
+            </Row>
           ))}
-        </ul>
+        </Stack>
       )}
     </section>
   );

@@ -80,7 +80,7 @@ export function ShareLink({ made, session, to }: ShareLinkProps) {
           />
         )}
       </Row>
-      <Row as="ul" gap={3} wraps className={styles.facts}>
+      <Row as="ul" gap={3} wraps>
         {facts.map(({ Icon, text, isGood }) => (
           <Row key={text} as="li" gap={1}>
             <Icon aria-hidden="true" className={styles.factIcon} />

@@ -5,6 +5,7 @@ import { JsonView } from "../../../editor/JsonView.tsx";
 import { shownServer } from "../../../servers/store/server.ts";
 import { useStores } from "../../../stores/StoresContext.tsx";
 import { Button } from "../../../ui/Button.tsx";
+import { Stack } from "../../../ui/primitives/Layout.tsx";
 import styles from "./SharedPreview.module.css";
 import { useSelectedDraft } from "./useSelectedDraft.ts";
 
@@ -26,7 +27,7 @@ export function SharedPreview() {
       <p className={styles.words}>
         Opened from a link. No server has been contacted, and nothing was started.
       </p>
-      <dl className={styles.facts}>
+      <Stack as="dl" gap={1} className={styles.facts}>
         <Fact name="Server" value={address} />
         <Fact name="Protocol revision" value={revision === "auto" ? "Auto" : revision} />
         {directory && <Fact name="Directory" value={directory} />}
@@ -37,7 +38,7 @@ export function SharedPreview() {
           />
         )}
         {selection && <Fact name={kinds[selection.kind]} value={selection.name} />}
-      </dl>
+      </Stack>
       {draft && <JsonView text={draft.argumentsText} label="Arguments" pretty maxHeight="40vh" />}
       <div>
         <Button variant="primary" onPress={connections.connector.connect}>

@@ -1,6 +1,7 @@
 /** Shows text as it is shared, and masks what the user selects in it. */
 import { type ReactNode, useRef, useState } from "react";
 import { Button } from "../../../ui/Button.tsx";
+import { Row, Stack } from "../../../ui/primitives/Layout.tsx";
 import { LongTextArea } from "./LongTextArea.tsx";
 import styles from "./SharedText.module.css";
 
@@ -27,7 +28,7 @@ export function SharedText({ label, text, masked, onMask, children }: SharedText
     onMask([...masked, selected]);
   };
   return (
-    <section aria-label={label} className={styles.message}>
+    <Stack as="section" aria-label={label}>
       <LongTextArea
         label={label}
         hideLabel
@@ -37,7 +38,7 @@ export function SharedText({ label, text, masked, onMask, children }: SharedText
         textAreaRef={area}
         className={styles.text}
       />
-      <div className={styles.actions}>
+      <Row wraps>
         <Button size="small" onPress={mask}>
           Mask selection
         </Button>
@@ -50,7 +51,7 @@ export function SharedText({ label, text, masked, onMask, children }: SharedText
         <span role="status" className={styles.words}>
           {hint}
         </span>
-      </div>
-    </section>
+      </Row>
+    </Stack>
   );
 }

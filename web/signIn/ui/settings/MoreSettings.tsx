@@ -3,6 +3,7 @@ import { useStore } from "zustand";
 import { RadioGroup } from "../../../ui/fields/RadioGroup.tsx";
 import { Select } from "../../../ui/fields/Select.tsx";
 import { Switch } from "../../../ui/fields/Switch.tsx";
+import { Stack } from "../../../ui/primitives/Layout.tsx";
 import type { AuthorizationForm } from "../../settings/authorizationForm.ts";
 import styles from "./SettingsForm.module.css";
 import { EndpointFields, FormField, type FormStore } from "./settingsFields.tsx";
@@ -10,7 +11,7 @@ import { EndpointFields, FormField, type FormStore } from "./settingsFields.tsx"
 export function MoreSettings({ way, form }: { way: AuthorizationForm["way"]; form: FormStore }) {
   const { resourceMode, dpop, withoutPkceAnnounced, route } = useStore(form);
   return (
-    <div className={styles.form}>
+    <Stack gap={3} className={styles.form}>
       {way === "authorization-code" && (
         <div className={styles.row}>
           <FormField
@@ -37,7 +38,7 @@ export function MoreSettings({ way, form }: { way: AuthorizationForm["way"]; for
           description="Which authorization server to use if there are several."
           placeholder="asked when needed"
         />
-        <div className={styles.pair}>
+        <Stack>
           <Select<AuthorizationForm["resourceMode"]>
             label="Resource parameter"
             choices={[
@@ -49,7 +50,7 @@ export function MoreSettings({ way, form }: { way: AuthorizationForm["way"]; for
             onChange={(next) => form.change({ resourceMode: next })}
           />
           {resourceMode === "other" && <FormField form={form} name="resource" label="Resource" />}
-        </div>
+        </Stack>
         <Select<AuthorizationForm["dpop"]>
           label="DPoP"
           description="Binds the token to a key of this tab."
@@ -80,6 +81,6 @@ export function MoreSettings({ way, form }: { way: AuthorizationForm["way"]; for
         isSelected={withoutPkceAnnounced}
         onChange={(next) => form.change({ withoutPkceAnnounced: next })}
       />
-    </div>
+    </Stack>
   );
 }

@@ -4,6 +4,7 @@ import { useStore } from "zustand";
 import { CopyButton } from "../../../ui/CopyButton.tsx";
 import { Disclosure } from "../../../ui/Disclosure.tsx";
 import { Select } from "../../../ui/fields/Select.tsx";
+import { Row, Stack } from "../../../ui/primitives/Layout.tsx";
 import type { AuthorizationForm } from "../../settings/authorizationForm.ts";
 import type { AuthorizationEngine } from "../../store/authorizationEngine.ts";
 import { type HeaderDraft, HeaderFields } from "./HeaderFields.tsx";
@@ -32,7 +33,7 @@ export function SettingsForm({ form, engine }: { form: FormStore; engine: Author
   const way = useStore(form, (all) => all.way);
   const [headers, setHeaders] = useState<HeaderDraft>();
   return (
-    <div className={styles.form}>
+    <Stack gap={3} className={styles.form}>
       <Select<AuthorizationForm["way"]>
         label="Authorization method"
         description={methodText[way]}
@@ -45,7 +46,7 @@ export function SettingsForm({ form, engine }: { form: FormStore; engine: Author
       ) : (
         <GrantTypeFields way={way} form={form} engine={engine} />
       )}
-    </div>
+    </Stack>
   );
 }
 
@@ -86,10 +87,10 @@ function GrantTypeFields(props: {
         />
       )}
       {way === "authorization-code" && (
-        <p className={styles.redirect}>
+        <Row as="p" wraps className={styles.redirect}>
           <span>Redirect URI</span> <code>{engine.redirectUri}</code>
           <CopyButton isIcon size="small" label="Copy redirect URI" text={engine.redirectUri} />
-        </p>
+        </Row>
       )}
       <ClientFields form={form} />
       <FormField

@@ -6,7 +6,7 @@ import { formatPairs, parsePairs } from "../../../messages/pairs.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { TextArea } from "../../../ui/fields/TextArea.tsx";
 import { TextField } from "../../../ui/fields/TextField.tsx";
-import styles from "./EditRequest.module.css";
+import { Row, Stack } from "../../../ui/primitives/Layout.tsx";
 
 export function EditRequest(props: {
   request: FlowRequest;
@@ -20,7 +20,7 @@ export function EditRequest(props: {
   const { pairs, invalidLine } = parsePairs(headers);
   const isUrl = /^https?:\/\//i.test(url) && URL.canParse(url);
   return (
-    <div className={styles.edit}>
+    <Stack>
       <TextField
         label="Request URL"
         isMono
@@ -43,7 +43,7 @@ export function EditRequest(props: {
       {body !== undefined && (
         <TextArea label="Request body" isMono rows={4} value={body} onChange={setBody} />
       )}
-      <div className={styles.actions}>
+      <Row wraps>
         <Button
           size="small"
           variant="primary"
@@ -55,7 +55,7 @@ export function EditRequest(props: {
         <Button size="small" onPress={onCancel}>
           Discard changes
         </Button>
-      </div>
-    </div>
+      </Row>
+    </Stack>
   );
 }

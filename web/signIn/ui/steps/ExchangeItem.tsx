@@ -17,6 +17,7 @@ import { Button } from "../../../ui/Button.tsx";
 import { CopyButton } from "../../../ui/CopyButton.tsx";
 import { Disclosure } from "../../../ui/Disclosure.tsx";
 import { HeaderList } from "../../../ui/HeaderList.tsx";
+import { Row, Stack } from "../../../ui/primitives/Layout.tsx";
 import { purposeText } from "../../messages/authorizationMessages.ts";
 import { sections } from "../../messages/authorizationSections.ts";
 import type { AuthorizationFormStore } from "../../settings/authorizationForm.ts";
@@ -92,7 +93,7 @@ export function ExchangeItem({ exchange, engine, form }: ExchangeItemProps) {
       onOpenChange={setChosen}
       className={styles.exchange}
     >
-      <div className={styles.parts}>
+      <Stack className={styles.parts}>
         {isEditing ? (
           <EditRequest request={request} onSend={send} onCancel={() => setEditing(false)} />
         ) : (
@@ -144,7 +145,7 @@ export function ExchangeItem({ exchange, engine, form }: ExchangeItemProps) {
             Valid according to <SectionLink section={sections[verdictSections[purpose]]} />.
           </p>
         )}
-        <div className={styles.actions}>
+        <Row gap={1} wraps>
           {hasSecrets && <RevealButton isRevealed={isRevealed} onChange={setRevealed} />}
           <CopyButton
             size="small"
@@ -166,8 +167,8 @@ export function ExchangeItem({ exchange, engine, form }: ExchangeItemProps) {
           <Button size="small" variant="quiet" onPress={showInTraffic}>
             Show in Traffic
           </Button>
-        </div>
-      </div>
+        </Row>
+      </Stack>
     </Disclosure>
   );
 }

@@ -6,6 +6,7 @@ import { formatMs } from "../../../messages/quantities.ts";
 import { cx } from "../../../ui/cx.ts";
 import { Disclosure } from "../../../ui/Disclosure.tsx";
 import { HeaderList } from "../../../ui/HeaderList.tsx";
+import { Row, Stack } from "../../../ui/primitives/Layout.tsx";
 import { RevealButton } from "../RevealButton.tsx";
 import styles from "./ExchangeItem.module.css";
 
@@ -25,7 +26,7 @@ export function RedirectItem({ visit, isOver }: { visit: FlowRedirect; isOver: b
       level={4}
       className={styles.exchange}
     >
-      <div className={styles.parts}>
+      <Stack className={styles.parts}>
         <pre className={cx(styles.wire, styles.body)}>{parted(shown)}</pre>
         {returned && (
           <div className={styles.wire}>
@@ -38,10 +39,10 @@ export function RedirectItem({ visit, isOver }: { visit: FlowRedirect; isOver: b
             />
           </div>
         )}
-        <div className={styles.actions}>
+        <Row gap={1} wraps>
           <RevealButton isRevealed={isRevealed} onChange={setRevealed} />
-        </div>
-      </div>
+        </Row>
+      </Stack>
     </Disclosure>
   );
 }

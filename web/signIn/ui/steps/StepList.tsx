@@ -12,6 +12,7 @@ import { useState } from "react";
 import type { Flow, Step, StepState } from "../../../../shared/oauth/flow/flow.ts";
 import { formatMs } from "../../../messages/quantities.ts";
 import { Disclosure } from "../../../ui/Disclosure.tsx";
+import { Stack } from "../../../ui/primitives/Layout.tsx";
 import { choiceText, stepStateText, stepText } from "../../messages/authorizationMessages.ts";
 import type { AuthorizationFormStore } from "../../settings/authorizationForm.ts";
 import type { AuthorizationEngine } from "../../store/authorizationEngine.ts";
@@ -77,7 +78,7 @@ function StepItem({ step, flow, engine, form }: StepProps & { step: Step; flow: 
         onOpenChange={(next) => setChosen({ kind, isOpen: next })}
         className={styles.content}
       >
-        <div className={styles.detail}>
+        <Stack className={styles.detail}>
           {!hasDetail && <p className={styles.about}>{about}</p>}
           {step.choices.length > 0 && <Choices step={step} />}
           {step.exchanges.map((exchange) => (
@@ -101,7 +102,7 @@ function StepItem({ step, flow, engine, form }: StepProps & { step: Step; flow: 
           {step.state.kind === "needs" && (
             <NeedPanel need={step.state.need} engine={engine} form={form} />
           )}
-        </div>
+        </Stack>
       </Disclosure>
     </li>
   );
@@ -118,7 +119,7 @@ function isWithoutMetadata({ steps }: Flow): boolean {
 
 function Choices({ step }: { step: Step }) {
   return (
-    <dl className={styles.choices}>
+    <Stack as="dl" gap={1}>
       {step.choices.map((choice) => {
         const { name, reason } = choiceText(choice);
         return (
@@ -130,6 +131,6 @@ function Choices({ step }: { step: Step }) {
           </div>
         );
       })}
-    </dl>
+    </Stack>
   );
 }
