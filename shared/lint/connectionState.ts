@@ -1,6 +1,7 @@
 /** The state of one connection that the flow rules need: requests, exchanges, progress, session. */
 
 import { type HttpResponseHead, idKey } from "../log/entry.ts";
+import type { DeprecatedFeature } from "../protocol/deprecations.ts";
 import type { JsonRpcId } from "../protocol/jsonRpc.ts";
 import { latest } from "../protocol/revisions.ts";
 
@@ -62,6 +63,8 @@ export interface CheckedConnection {
   /** Whether it uses HTTP+SSE, where answers arrive on a separate stream. */
   isHttpSse: boolean;
   isClosed: boolean;
+  /** Deprecated features whose use has been reported. */
+  readonly deprecated: Set<DeprecatedFeature>;
   handshake: "none" | "asked" | "answered" | "done";
   sessionId: string | undefined;
   /** The capabilities the server declared; undefined until then. */
@@ -86,6 +89,7 @@ export function createConnectionState(): CheckedConnection {
     isWhole: false,
     isHttpSse: false,
     isClosed: false,
+    deprecated: new Set(),
     handshake: "none",
     sessionId: undefined,
     serverCapabilities: undefined,

@@ -3,6 +3,7 @@ import type { KnownAppFinding } from "../apps/appFinding.ts";
 import type { KnownCause } from "../doctor/cause.ts";
 import type { MessageEntry } from "../log/entry.ts";
 import type { KnownSchemaFinding } from "../protocol/check/checkFinding.ts";
+import type { DeprecatedFeature } from "../protocol/deprecations.ts";
 import type { JsonRpcId } from "../protocol/jsonRpc.ts";
 import type { Severity } from "../protocol/severity.ts";
 
@@ -55,6 +56,7 @@ interface FlowEvidence {
     readonly method: string;
     readonly capability: string;
   };
+  readonly "deprecated-feature": { readonly feature: DeprecatedFeature };
   readonly "empty-answer": OfRequest;
   /** `before`: the log entry that had the id first. */
   readonly "event-id-reused": { readonly id: string; readonly before: number };

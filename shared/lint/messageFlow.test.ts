@@ -39,6 +39,8 @@ const meta = '"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28"';
 /** A request of the modern era with extra members in `_meta`. */
 const modern = (id: unknown, method: string, more = "") => request(id, method, `{${meta}${more}}}`);
 
+const deprecated = "note deprecated-feature";
+
 /** Wire traffic and the expected findings, by name. */
 type Case = readonly [name: string, wire: () => Wire, found: readonly string[]];
 
@@ -278,7 +280,7 @@ const clientCapabilities: readonly Case[] = [
     "sampling with context",
     () =>
       declaring('{"sampling":{}}').line(request(1, sampling, '{"includeContext":"thisServer"}')),
-    ["warning client-capability-not-declared"],
+    ["warning client-capability-not-declared", deprecated],
   ],
   [
     "sampling with context, before it was a capability",
@@ -309,12 +311,12 @@ const clientCapabilities: readonly Case[] = [
     "inputs that were declared with the request",
     () =>
       capable('{"sampling":{},"elicitation":{}}').line(inputs(input(sampling), input(elicitation))),
-    [],
+    [deprecated],
   ],
   [
     "one of several inputs",
     () => capable('{"sampling":{}}').line(inputs(input(sampling), input(elicitation))),
-    undeclared,
+    [...undeclared, deprecated],
   ],
   [
     "an input that only an earlier request declared",
@@ -323,7 +325,8 @@ const clientCapabilities: readonly Case[] = [
         .line(inputs(input("roots/list")))
         .write(modern(8, "tools/call", ',"io.modelcontextprotocol/clientCapabilities":{}'))
         .line(inputs(input("roots/list")).replace('"id":7', '"id":8')),
-    undeclared,
+    // once for the connection, at its first use
+    [deprecated, ...undeclared],
   ],
   ["inputs that are not an object", () => capable("{}").line(inputs().replace("{}", "7")), []],
 ];
@@ -543,7 +546,40 @@ const overOldHttp: readonly Case[] = [
         .post(notice("initialized"), "n")
         .head(200, "text/plain", [], "n")
         .end("complete", "n"),
+    [deprecated],
+  ],
+];
+
+const deprecatedFeatures: readonly Case[] = [
+  [
+    "logging, declared in the first revision that deprecates it",
+    () => createWire().write(probe).line(result(1, '{"capabilities":{"logging":{}}}')),
+    [deprecated],
+  ],
+  [
+    "logging, not declared",
+    () => createWire().write(probe).line(result(1, '{"capabilities":{"tools":{}}}')),
     [],
+  ],
+  ["logging, declared in an earlier revision", () => piped("2025-11-25"), []],
+  [
+    "sampling and roots in an earlier revision",
+    () =>
+      declaring('{"sampling":{},"roots":{}}')
+        .line(request(1, sampling))
+        .line(request(2, "roots/list")),
+    [],
+  ],
+  [
+    "each feature once",
+    () =>
+      capable('{"sampling":{},"roots":{}}')
+        .line(inputs(input(sampling), input(sampling), input("roots/list")))
+        .write(
+          modern(8, "tools/call", ',"io.modelcontextprotocol/clientCapabilities":{"roots":{}}'),
+        )
+        .line(inputs(input("roots/list")).replace('"id":7', '"id":8')),
+    [deprecated, deprecated],
   ],
 ];
 
@@ -680,6 +716,7 @@ describe.each([
   ["of client capabilities that were not declared", clientCapabilities],
   ["over Streamable HTTP", overHttp],
   ["over HTTP+SSE", overOldHttp],
+  ["of deprecated features", deprecatedFeatures],
   ["in the modern era", overModernHttp],
 ] as const)("%s", (_, cases) => {
   test.each(cases)("%s", (_name, wire, found) => {

@@ -16,6 +16,7 @@ import { answeredId, checkAnswer } from "./rules/answerRules.ts";
 import { checkCancellation } from "./rules/cancellation.ts";
 import { checkCapability } from "./rules/capabilities.ts";
 import { checkClientCapability } from "./rules/capabilityRules.ts";
+import { checkDeprecated, checkDeprecatedTransport } from "./rules/deprecated.ts";
 import { checkEncoding } from "./rules/encoding.ts";
 import { checkEvent } from "./rules/events.ts";
 import { checkExchangeEnd } from "./rules/exchangeEnd.ts";
@@ -43,6 +44,7 @@ const entryRules: readonly EntryRule[] = [
   checkEvent,
   checkLateMessage,
   checkExchangeEnd,
+  checkDeprecatedTransport,
 ];
 
 const headRules: readonly HeadRule[] = [
@@ -54,6 +56,7 @@ const headRules: readonly HeadRule[] = [
   checkNotification,
   checkCapability,
   checkClientCapability,
+  checkDeprecated,
 ];
 
 export interface FlowResult {
@@ -136,7 +139,8 @@ function checkMessages(
 ): readonly (TrackedRequest | undefined)[] {
   const { entry, connection } = context;
   return entry.heads.map((head, index) => {
-    for (const checkRule of isSuperfluous(context) ? [] : headRules) checkRule(head, context);
+    for (const checkRule of isSuperfluous(context) ? [] : headRules)
+      checkRule(head, context, index);
     const id = entry.direction === "in" ? answeredId(head) : undefined;
     const request = id === undefined ? undefined : findRequest(connection, id, entry.exchangeId);
     updateWithMessage(head, index, context);

@@ -32,5 +32,12 @@ export interface RuleContext<E extends Entry = Entry> {
 
 export type EntryRule = (context: RuleContext) => void;
 
-/** Checks a message; in a batch each one is checked before the state is updated with it. */
-export type HeadRule = (head: MessageHead, context: RuleContext<MessageEntry>) => void;
+/**
+ * Checks a message; in a batch each one is checked before the state is updated with it.
+ * @param index of the message in its entry
+ */
+export type HeadRule = (
+  head: MessageHead,
+  context: RuleContext<MessageEntry>,
+  index: number,
+) => void;

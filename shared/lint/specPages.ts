@@ -20,6 +20,7 @@ export type SpecPage =
   | "progress"
   | "progress-tokens"
   | "cancellation"
+  | "deprecated"
   | "subscriptions"
   | "log-level"
   | "output-schema"
@@ -46,6 +47,7 @@ const legacy: Omit<Paths, "messages" | "requests" | "responses"> = {
   progress: "basic/utilities/progress#progress-flow",
   "progress-tokens": "basic/utilities/progress#behavior-requirements",
   cancellation: "basic/utilities/cancellation#behavior-requirements",
+  deprecated: "deprecated",
   subscriptions: "server/resources#subscriptions",
   "log-level": "server/utilities/logging",
   "output-schema": "server/tools#output-schema",

@@ -1,5 +1,6 @@
 /** Sentences for findings of the flow rules: what happened, why it matters and what to do. */
 import type { FlowCode, KnownFlowFinding } from "../lint/finding.ts";
+import { deprecatedInstead, deprecatedUse, deprecatedWhen } from "./deprecationText.ts";
 import { countText, quoted } from "./phrases.ts";
 
 const texts: {
@@ -33,6 +34,8 @@ const texts: {
     `${method} came in the response to ${answeredMethod ?? "another request"}. Clients subscribe to changes with subscriptions/listen; send them on its stream.`,
   "client-capability-not-declared": ({ method, capability }) =>
     `The server sent ${method} although the client had not declared the capability ${capability}. Ask only for what the client declared; other clients answer with an error.`,
+  "deprecated-feature": ({ feature }) =>
+    `The server uses ${deprecatedUse(feature)}, which is ${deprecatedWhen(feature)}. ${deprecatedInstead(feature)}`,
   "empty-answer": ({ method }) =>
     `${method} was answered with an empty body. A request is answered with a JSON object or an event stream.`,
   "event-id-reused": ({ id }) =>

@@ -115,12 +115,25 @@ export function isFinding({ outcome }: RuleVerdict): boolean {
   return findingOutcomes.some((each) => each === outcome);
 }
 
-/** Expected verdicts do not count; a violation counts more than what could not run. */
-export function reportState({ verdicts }: ExaminationReport): ReportState {
-  const counted = new Set(
-    verdicts.filter(({ isExpected }) => !isExpected).map(({ outcome }) => outcome),
-  );
-  if (counted.has("violation")) return "violations";
+/** What fails a report beside violations: each warning, or the use of what is deprecated. */
+export const failureKinds = ["warning", "deprecated"] as const;
+
+export type FailureKind = (typeof failureKinds)[number];
+
+/**
+ * Expected verdicts do not count; a violation counts more than what could not run.
+ * @param failOn what counts as a violation, too
+ */
+export function reportState(
+  { verdicts }: ExaminationReport,
+  failOn: readonly FailureKind[] = [],
+): ReportState {
+  const counting = verdicts.filter(({ isExpected }) => !isExpected);
+  const counted = new Set(counting.map(({ outcome }) => outcome));
+  const isFailure = ({ rule, outcome }: RuleVerdict) =>
+    (outcome === "warning" && failOn.includes("warning")) ||
+    (rule === "deprecated-feature" && failOn.includes("deprecated"));
+  if (counted.has("violation") || counting.some(isFailure)) return "violations";
   return counted.has("could-not-run") ? "could-not-run" : "passed";
 }
 

@@ -184,6 +184,17 @@ test("a violation counts more than what could not run, and expected findings do 
   expect(reportState(applyBaseline(report, expected))).toBe("passed");
 });
 
+test("warnings and the use of what is deprecated fail a report on request", () => {
+  const used: RuleVerdict = { ...violation, rule: "deprecated-feature", outcome: "note" };
+  expect(reportState(reportOf([used]))).toBe("passed");
+  expect(reportState(reportOf([used]), ["deprecated"])).toBe("violations");
+  expect(reportState(reportOf([used]), ["warning"])).toBe("passed");
+  const warning: RuleVerdict = { ...violation, outcome: "warning" };
+  expect(reportState(reportOf([warning]))).toBe("passed");
+  expect(reportState(reportOf([warning]), ["warning"])).toBe("violations");
+  expect(reportState(reportOf([{ ...warning, isExpected: true }]), ["warning"])).toBe("passed");
+});
+
 test("an entry of the baseline that nothing matches is a violation", () => {
   const stale = applyBaseline(empty, [{ rule: "gone", subject: "tools/list" }]);
   expect(stale.verdicts).toMatchObject([

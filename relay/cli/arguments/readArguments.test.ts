@@ -16,7 +16,7 @@ const check: CheckArguments = {
   target: { kind: "http", url: "http://a/mcp" },
   revision: "auto",
   headers: [],
-  report: { output: "text", files: [], baseline: undefined, updateBaseline: false },
+  report: { output: "text", files: [], failOn: [], baseline: undefined, updateBaseline: false },
   timeoutMs: 60_000,
   authorize: false,
   record: undefined,

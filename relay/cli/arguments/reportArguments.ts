@@ -1,5 +1,6 @@
 /** The options of commands that end with a report. */
 import { Command, Option } from "@commander-js/extra-typings";
+import { failureKinds } from "../../../shared/report/examinationReport.ts";
 import { reportFormats } from "../../../shared/report/reportFormats.ts";
 import { CommandError } from "../exitCode.ts";
 import { nameReader, repeatable, type ValuesOf } from "./optionGroups.ts";
@@ -21,6 +22,9 @@ export function reportOptions() {
         .default("text"),
     )
     .addOption(repeatable("--report <format=file>", "also write the report to a file"))
+    .addOption(
+      repeatable("--fail-on <kind>", `what fails beside violations: ${failureKinds.join(", ")}`),
+    )
     .option("--baseline <file>", "the findings that are expected; one that no longer occurs fails")
     .option("--update-baseline", "write the findings into the file of --baseline");
 }
@@ -31,7 +35,7 @@ export function reportOptions() {
  * @throws CommandError
  */
 export function readReport(
-  { output, report = [], baseline, updateBaseline }: ValuesOf<typeof reportOptions>,
+  { output, report = [], failOn = [], baseline, updateBaseline }: ValuesOf<typeof reportOptions>,
   short: { readonly json?: boolean | undefined; readonly junit?: string | undefined } = {},
 ) {
   const files = report.map((text) => {
@@ -51,6 +55,7 @@ export function readReport(
       short.junit === undefined
         ? files
         : [...files, { format: "junit" as const, path: short.junit }],
+    failOn: failOn.map(nameReader("--fail-on", failureKinds)),
     baseline,
     updateBaseline: updateBaseline === true,
   };

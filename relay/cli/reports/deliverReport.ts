@@ -18,7 +18,7 @@ import { escapeLinesForTerminal, type Terminal } from "../terminal.ts";
  */
 export function deliverReport(
   examined: ExaminationReport,
-  { output, files, baseline, updateBaseline }: ReportOptions,
+  { output, files, failOn, baseline, updateBaseline }: ReportOptions,
   { terminal, artifact, printText, only }: DeliverOptions,
 ): ExitCode {
   if (baseline !== undefined && updateBaseline) save(baseline, writeBaseline(examined));
@@ -36,7 +36,7 @@ export function deliverReport(
     terminal.write(escapeLinesForTerminal(text, output === "github"));
   }
   for (const { format, path } of files) save(path, writeReport(report, format, artifact));
-  switch (reportState(report)) {
+  switch (reportState(report, failOn)) {
     case "passed":
       return exitCodes.passed;
     case "violations":

@@ -1,15 +1,9 @@
 /** Checks that a server requests only what the client declared as its capabilities. */
 import { getOwn } from "../../core/json/getOwn.ts";
-import { messageText } from "../../log/messageText.ts";
 import { traitsOf } from "../../protocol/revisions.ts";
 import { findRequest } from "../connectionState.ts";
 import type { HeadRule } from "../rule.ts";
-
-/** Requests of a server; all others need no capability. */
-const methods = ["sampling/createMessage", "elicitation/create", "roots/list"];
-
-/** Maximum number of input requests of one result that are checked. */
-const maximumInputs = 100;
+import { serverAsks } from "./serverAsks.ts";
 
 /**
  * In the legacy era the capabilities of `initialize` count, in the modern era those of the answered
@@ -17,12 +11,17 @@ const maximumInputs = 100;
  * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/lifecycle#capability-negotiation
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr#server-requirements-basic-workflow
  */
-export const checkClientCapability: HeadRule = (head, { entry, bytes, connection, report }) => {
-  if (entry.direction !== "in" || !bytes) return;
-  const check = (declared: unknown, method: unknown, params: unknown) => {
-    if (typeof method !== "string") return;
+export const checkClientCapability: HeadRule = (head, context, index) => {
+  const { entry, connection, report } = context;
+  const isModern = traitsOf(connection.revision).era === "modern";
+  const declared =
+    isModern && head.kind === "result"
+      ? findRequest(connection, head.id, entry.exchangeId)?.clientCapabilities
+      : connection.clientCapabilities;
+  if (declared === undefined) return;
+  for (const { method, params } of serverAsks(head, context, index)) {
     const capability = missingCapability(connection.revision, declared, method, params);
-    if (capability === undefined) return;
+    if (capability === undefined) continue;
     report({
       code: "client-capability-not-declared",
       // a server should not, rather than must not, use the context without it
@@ -30,31 +29,8 @@ export const checkClientCapability: HeadRule = (head, { entry, bytes, connection
       page: "client-capabilities",
       evidence: { method, capability },
     });
-  };
-  const isModern = traitsOf(connection.revision).era === "modern";
-  if (head.kind === "request") {
-    const declared = connection.clientCapabilities;
-    if (isModern || declared === undefined || !methods.includes(head.method)) return;
-    const message = messagesIn(messageText(entry.carrier, bytes)).find(
-      (one) => getOwn(one, "id") === head.id && getOwn(one, "method") === head.method,
-    );
-    check(declared, head.method, getOwn(message, "params"));
-  } else if (head.kind === "result" && isModern) {
-    const declared = findRequest(connection, head.id, entry.exchangeId)?.clientCapabilities;
-    const text = messageText(entry.carrier, bytes);
-    if (declared === undefined || !text.includes('"inputRequests"')) return;
-    const inputs = getOwn(getOwn(JSON.parse(text), "result"), "inputRequests");
-    if (typeof inputs !== "object" || inputs === null) return;
-    for (const input of Object.values(inputs).slice(0, maximumInputs)) {
-      check(declared, getOwn(input, "method"), getOwn(input, "params"));
-    }
   }
 };
-
-function messagesIn(text: string): readonly unknown[] {
-  const value: unknown = JSON.parse(text);
-  return Array.isArray(value) ? value : [value];
-}
 
 /** The capability that a request needs and the client did not declare; undefined if there is none. */
 function missingCapability(

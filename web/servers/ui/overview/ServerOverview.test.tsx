@@ -158,3 +158,25 @@ test.each(["2026-07-28", "2025-11-25"] as const)(
     expect(logged).toHaveLength(8);
   },
 );
+
+test.each([
+  ["2026-07-28", true],
+  ["2025-11-25", false],
+] as const)(
+  "at %s, a deprecated feature that the server uses is named: %s",
+  async (revision, isNamed) => {
+    const { stores } = await render(revision);
+    await region("Capabilities");
+    if (!isNamed) {
+      await stores.traffic.findings.settled();
+      expect(screen.queryByRole("region", { name: "Deprecated features" })).toBe(null);
+      return;
+    }
+    const found = await region("Deprecated features");
+    expect(found.textContent).toContain("the capability logging is deprecated since 2026-07-28");
+    expect(found.textContent).toContain("in the first revision on or after 2027-07-28");
+    expect(within(found).getByRole("link").getAttribute("href")).toBe(
+      "https://modelcontextprotocol.io/specification/2026-07-28/deprecated",
+    );
+  },
+);

@@ -8,12 +8,14 @@ import { Markdown } from "../../../content/Markdown.tsx";
 import { formatMs, formatSize } from "../../../messages/quantities.ts";
 import { useStores } from "../../../stores/StoresContext.tsx";
 import { Button } from "../../../ui/Button.tsx";
+import { Stack } from "../../../ui/primitives/Layout.tsx";
 import { Heading } from "../../../ui/primitives/Text.tsx";
 import { useItems, useListSize } from "../../hooks/useItems.ts";
 import { traitsOfKind } from "../../store/catalog/items.ts";
 import { type ConnectedView, isOffline } from "../../store/connections/connection.ts";
 import { Capabilities } from "./Capabilities.tsx";
 import { DefinitionChanges, useDefinitionComparison } from "./DefinitionChanges.tsx";
+import { DeprecatedFeatures } from "./DeprecatedFeatures.tsx";
 import { KeyNumbers } from "./KeyNumbers.tsx";
 import { RevisionLine } from "./RevisionLine.tsx";
 import { ExportReport } from "./report/ExportReport.tsx";
@@ -61,7 +63,10 @@ export function ServerOverview({ view }: { view: ConnectedView }) {
       <ToolDefinitions tools={tools} />
       <div className={styles.columns}>
         <Capabilities view={view} />
-        <RevisionLine revision={agreement.revision} steps={steps} />
+        <Stack gap={4}>
+          <RevisionLine revision={agreement.revision} steps={steps} />
+          <DeprecatedFeatures connectionId={view.connection.id} />
+        </Stack>
       </div>
       {tasks && (
         <ServerTasksSection key={`tasks ${view.connection.id}`} view={view} methods={tasks} />
