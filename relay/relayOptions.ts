@@ -4,10 +4,14 @@ import type { Configuration } from "../shared/config/configured.ts";
 import { isLoopbackAddress } from "../shared/core/text/addresses.ts";
 import type { ProcessCommand } from "../shared/relay/frames/processFrames.ts";
 import type { ClientServer } from "../shared/relay/frames/tapFrames.ts";
+import type { Audit } from "./audit.ts";
 import type { ConfigurationReader } from "./config/configService.ts";
 import type { Lookup } from "./forward/addressPolicy.ts";
+import { type OriginRule, readOriginRule } from "./forward/originRules.ts";
 import type { PageHost } from "./http/pageHosts.ts";
 import type { Logger } from "./logger.ts";
+import type { PeopleHeaders } from "./people/people.ts";
+import { type CommandRules, readCommandRule } from "./processes/commandRules.ts";
 import { defaultLimits, type RelayLimits } from "./relayLimits.ts";
 import type { Store } from "./store/store.ts";
 
@@ -65,14 +69,27 @@ export interface RelayOptions {
    * list of addresses, ranges and Express's names for ranges (`loopback`, `uniquelocal`).
    */
   readonly trustProxy?: string;
+  /**
+   * The header in which these proxies name the person who sends a request; a request without it is
+   * refused.
+   */
+  readonly authHeader?: string;
+  /** The header in which they name the person's groups, separated by commas. */
+  readonly roleHeader?: string;
+  /** The groups whose members may start, forward and share; everybody else may only look. */
+  readonly actingRoles?: readonly string[];
   /** Stores blobs, and sessions too when it is shared between relays; in memory by default. */
   readonly store?: Store;
   /** `private` by default; `off` for a public relay. */
   readonly forward?: ForwardMode;
   /** Resolves host names for forwarding; the system's resolver by default. */
   readonly lookup?: Lookup;
+  /** The only origins that pages may reach; `https://*.example.com` or `example.com`. */
+  readonly forwardAllow?: readonly string[];
   /** Whether pages may start processes; by default, unless the relay is public. */
   readonly stdio?: boolean;
+  /** The only commands that pages may start; `NAME= npx -y package *`. */
+  readonly stdioAllow?: readonly string[];
   /** Whether pages may store sealed blobs; by default, only if the relay is public. */
   readonly blobs?: boolean;
   readonly limits?: Partial<RelayLimits>;
@@ -83,6 +100,8 @@ export interface RelayOptions {
   readonly deviceKey?: Uint8Array;
   /** Receives log events; by default, they are discarded. */
   readonly logger?: Logger;
+  /** Records who did what; by default, nothing is recorded. */
+  readonly audit?: Audit;
   /** Where to serve the metrics; by default, nowhere. */
   readonly metrics?: MetricsAddress;
   /** The servers that pages offer to connect to. */
@@ -110,7 +129,13 @@ export interface ResolvedOptions {
   readonly appsOrigin: string | undefined;
   readonly allowOrigins: readonly string[];
   readonly forward: ForwardMode;
+  /** Undefined if every origin may be reached. */
+  readonly originRules: readonly OriginRule[] | undefined;
   readonly stdio: boolean;
+  /** Undefined if every command may be started. */
+  readonly commandRules: CommandRules | undefined;
+  /** Undefined if nobody is named. */
+  readonly people: PeopleHeaders | undefined;
   readonly blobs: boolean;
   /** Whether any enabled feature needs a session. */
   readonly sessions: boolean;
@@ -170,7 +195,10 @@ export function resolveOptions(options: RelayOptions): ResolvedOptions {
     appsOrigin: appsOriginOf(options.appsOrigin, publicUrl),
     allowOrigins: (options.allowOrigins ?? []).map(originOf),
     forward,
+    originRules: options.forwardAllow?.map(originRuleOf),
     stdio,
+    commandRules: options.stdioAllow?.map(commandRuleOf),
+    people: peopleOf(options),
     blobs: options.blobs ?? isPublic,
     sessions,
     limits: { ...defaultLimits, ...(isPublic && publicLimits), ...options.limits },
@@ -213,6 +241,63 @@ function appsOriginOf(text: string | undefined, publicUrl: URL | undefined): str
     );
   }
   return match;
+}
+
+/** What a browser or a proxy sends for another purpose, which names nobody. */
+const otherHeaders = /^(host|origin|cookie|authorization|forwarded|x-forwarded-(for|host|proto))$/i;
+
+function peopleOf(options: RelayOptions): PeopleHeaders | undefined {
+  const { authHeader, roleHeader, actingRoles = [], trustProxy } = options;
+  if (authHeader === undefined) {
+    if (roleHeader === undefined && actingRoles.length === 0) return undefined;
+    throw new OptionError("--role-header and --acting-role need --auth-header.");
+  }
+  if (trustProxy === undefined) {
+    throw new OptionError(
+      "--auth-header needs --trust-proxy: without it, everybody could send the header.",
+    );
+  }
+  if (trustProxy.split(",").some((range) => /\/0[0.]*\s*$/.test(range))) {
+    throw new OptionError(
+      "--auth-header needs a --trust-proxy that names the proxy: this one trusts every address.",
+    );
+  }
+  for (const [flag, name] of [
+    ["--auth-header", authHeader],
+    ["--role-header", roleHeader],
+  ] as const) {
+    if (name === undefined) continue;
+    if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name) || otherHeaders.test(name)) {
+      throw new OptionError(
+        `${flag} needs a header that the proxy sets, such as X-Forwarded-Email, not "${name}".`,
+      );
+    }
+  }
+  if (roleHeader?.toLowerCase() === authHeader.toLowerCase()) {
+    throw new OptionError("--role-header must be another header than --auth-header.");
+  }
+  if ((roleHeader === undefined) !== (actingRoles.length === 0)) {
+    throw new OptionError(
+      "--role-header and --acting-role need each other: the header with somebody's groups, and those whose members may start and forward.",
+    );
+  }
+  return { authHeader, roleHeader, actingRoles };
+}
+
+function originRuleOf(text: string): OriginRule {
+  const rule = readOriginRule(text);
+  if (rule) return rule;
+  throw new OptionError(
+    `--forward-allow needs an origin or a host, such as https://*.example.com, not "${text}".`,
+  );
+}
+
+function commandRuleOf(text: string): CommandRules[number] {
+  const rule = readCommandRule(text);
+  if (rule) return rule;
+  throw new OptionError(
+    `--stdio-allow needs a command, such as "API_KEY= npx -y some-server *", not "${text}".`,
+  );
 }
 
 function originOf(text: string): string {

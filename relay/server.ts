@@ -27,6 +27,7 @@ import { silentLogger } from "./logger.ts";
 import { createPairByCode } from "./pairing/pairByCode.ts";
 import { createPairRoutes } from "./pairing/pairRoutes.ts";
 import { createSessions } from "./pairing/sessions.ts";
+import { createPeople } from "./people/people.ts";
 import { createProcessService } from "./processes/processService.ts";
 import { createServerProcesses } from "./processes/servers.ts";
 import { type RelayOptions, type ResolvedOptions, resolveOptions } from "./relayOptions.ts";
@@ -145,7 +146,14 @@ export async function createRelay(options: RelayOptions = {}): Promise<Relay> {
 
   let draining = false;
   const isDraining = () => draining;
-  const servers = createServerProcesses(limits, resolved, options.onStart);
+  const { audit = () => {} } = options;
+  const people =
+    resolved.people &&
+    createPeople(resolved.people, (address) => app.get("trust proxy fn")(address, 0));
+  const servers = createServerProcesses(limits, resolved, (command, person) => {
+    audit({ what: "started", person, command });
+    options.onStart?.(command);
+  });
   const taps = options.tapFolder === undefined ? undefined : await openTaps(options.tapFolder);
   const services = [
     createConfigService(options.servers, options.findServers),
@@ -159,6 +167,8 @@ export async function createRelay(options: RelayOptions = {}): Promise<Relay> {
       counters,
       logger,
       lookup: options.lookup,
+      originRules: resolved.originRules,
+      onContact: (origin, person) => audit({ what: "contacted", person, origin }),
     }),
   ];
   const { stdio, forward } = resolved;
@@ -168,16 +178,19 @@ export async function createRelay(options: RelayOptions = {}): Promise<Relay> {
   const connections = createConnections(limits.connections);
   const sockets = createSockets({
     originPolicy,
+    people,
     isOffered: resolved.sessions,
-    serve: (socket, admit) =>
-      serveSocket(socket, { sessions, services, limits, facts, logger, admit }),
+    serve: (socket, admit, person) =>
+      serveSocket(socket, { sessions, services, limits, facts, logger, person, admit }),
     visitorOf: (request) => visitorOf(request, app.get("trust proxy fn")),
     connections,
     limits,
     counters,
     logger,
   });
-  const live = resolved.blobs ? createLive(store, limits, counters, isDraining) : undefined;
+  const live = resolved.blobs
+    ? createLive({ store, limits, counters, isDraining, audit })
+    : undefined;
   const metrics = createMetrics(counters, {
     sockets: sockets.count,
     processes: servers.count,
@@ -190,6 +203,7 @@ export async function createRelay(options: RelayOptions = {}): Promise<Relay> {
   const health = { version, resolved, limits, store, isDraining };
   const app = createHttp({
     originPolicy,
+    people,
     routes: [
       createHealthRoutes(health),
       createPairRoutes({
@@ -206,7 +220,7 @@ export async function createRelay(options: RelayOptions = {}): Promise<Relay> {
       createOwnPageRoutes({ deviceKey: options.deviceKey, sessions, createLink }),
     ],
     blobRoutes: resolved.blobs
-      ? createBlobRoutes(createBlobs(store, limits, Date.now), limits, counters)
+      ? createBlobRoutes(createBlobs(store, limits, Date.now), { limits, counters, audit })
       : undefined,
     liveRoutes: live?.router,
     pageRoutes: page.routes,

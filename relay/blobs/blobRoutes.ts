@@ -2,16 +2,24 @@
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import express, { type Request, type Response, type Router } from "express";
+import type { Audit } from "../audit.ts";
 import type { Counters } from "../counters.ts";
 import { isStoreError, refuse } from "../http/errorResponses.ts";
 import { visitorFor } from "../http/rateLimiter.ts";
 import { createRouter } from "../http/router.ts";
+import { personOf } from "../people/people.ts";
 import type { RelayLimits } from "../relayLimits.ts";
 import { type Blobs, isBlobId } from "./blobs.ts";
 import { createTransferLimiter, onceDone } from "./transferLimiter.ts";
 
 /** Default lifetime of a blob in seconds. */
 const usualSeconds = 7 * 86_400;
+
+interface BlobRouteOptions {
+  readonly limits: RelayLimits;
+  readonly counters: Counters;
+  readonly audit: Audit;
+}
 
 /**
  * Concurrent uploads: in total, because each body is in memory until it is stored, and per visitor,
@@ -24,7 +32,10 @@ const uploadBounds = { all: 16, visitor: 2 };
  * the token that `PUT` returned, as `Authorization: Bearer …`. `PUT` never replaces a blob and
  * accepts `?ttl=` in seconds.
  */
-export function createBlobRoutes(blobs: Blobs, limits: RelayLimits, counters: Counters): Router {
+export function createBlobRoutes(
+  blobs: Blobs,
+  { limits, counters, audit }: BlobRouteOptions,
+): Router {
   const router = createRouter();
   const body = express.raw({ type: () => true, limit: limits.blobBytes, inflate: false });
   const uploads = createTransferLimiter(uploadBounds);
@@ -71,6 +82,7 @@ export function createBlobRoutes(blobs: Blobs, limits: RelayLimits, counters: Co
     switch (stored.kind) {
       case "stored": {
         const { deleteToken, expires } = stored;
+        audit({ what: "shared", person: personOf(response), kind: "recording", id });
         response.status(201).json({ id, deleteToken, expires: new Date(expires).toISOString() });
         return;
       }
@@ -104,6 +116,8 @@ export function createBlobRoutes(blobs: Blobs, limits: RelayLimits, counters: Co
       "Content-Length": String(blob.size),
     });
     if (request.method === "HEAD") return void response.end();
+    const { id } = request.params;
+    audit({ what: "opened", person: personOf(response), kind: "recording", id });
     // A slow reader occupies a slot: at most for the time limit, and until its connection closes.
     const ending = new AbortController();
     const late = setTimeout(() => ending.abort(), limits.blobReadMs);

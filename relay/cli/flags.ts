@@ -33,10 +33,19 @@ export function relayOptions() {
     .option("--stdio", "let pages start processes (default: unless --public-url is set)")
     .option("--no-stdio", "start no processes")
     .addOption(
+      repeatable("--stdio-allow <command>", "start only this command; * at its end: any arguments"),
+    )
+    .addOption(
       new Option(
         "--forward <where>",
         "where pages may send HTTP through the relay (default: private, off with --public-url)",
       ).choices(["private", "public", "off"]),
+    )
+    .addOption(
+      repeatable(
+        "--forward-allow <origin>",
+        "forward only to this origin, or https://*.example.com",
+      ),
     )
     .option(
       "--store <where>",
@@ -49,6 +58,12 @@ export function relayOptions() {
     .option("--public-url <url>", "the URL at which users open the page")
     .option("--apps-origin <origin>", "where apps run, such as https://*.apps.example.com")
     .option("--trust-proxy <proxies>", "proxies whose X-Forwarded-For is trusted")
+    .option("--auth-header <name>", "header in which these name the person, who is let in only so")
+    .option("--role-header <name>", "header with the person's groups, separated by commas")
+    .addOption(
+      repeatable("--acting-role <group>", "a group that may start, forward and share; others look"),
+    )
+    .option("--audit <file>", "append who started, contacted, shared and opened what")
     .option("--metrics <host:port>", "a separate address for metrics", readAddress)
     .optionsGroup("Log (on standard error):")
     .addOption(

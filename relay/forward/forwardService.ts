@@ -12,6 +12,7 @@ import type { Lookup } from "./addressPolicy.ts";
 import { createAgent } from "./agent.ts";
 import { lookupBySystem, readingProxyFor } from "./connect.ts";
 import { createForwardedExchange, type ForwardedExchange } from "./forwardedExchange.ts";
+import type { OriginRule } from "./originRules.ts";
 import { createOwnAddresses } from "./ownAddresses.ts";
 
 interface ForwardOptions {
@@ -23,6 +24,10 @@ interface ForwardOptions {
   readonly lookup?: Lookup | undefined;
   /** The host of the relay's public URL, as `URL.hostname` gives it. */
   readonly publicHost?: string | undefined;
+  /** Undefined if every origin may be reached. */
+  readonly originRules?: readonly OriginRule[] | undefined;
+  /** Called at the first request of a page to an origin. */
+  readonly onContact?: (origin: string, person: string | undefined) => void;
 }
 
 /** How to reach an origin that the user consented to. */
@@ -52,10 +57,12 @@ const idleMs = 4000;
 /** Creates the service; a page's exchanges end with its socket. */
 export function createForwardService(options: ForwardOptions): FrameService {
   const { forward, limits, counters, logger, lookup = lookupBySystem } = options;
+  const { originRules, onContact = () => {} } = options;
   const own = createOwnAddresses(options.publicHost, lookup);
   return (page) => {
     const routes = new Map<string, OriginRoute>();
     const exchanges = new Map<StreamId, ForwardedExchange>();
+    const contacted = new Set<string>();
 
     const allow = ({ kind: _, ...consent }: OriginConsent & { readonly kind: "allow" }) => {
       if (forward === "off") return;
@@ -94,6 +101,10 @@ export function createForwardService(options: ForwardOptions): FrameService {
       if (exchanges.has(id)) return;
       const route = routeFor(message);
       if ("code" in route) return refuse(id, route);
+      const { origin } = new URL(message.url);
+      if (!contacted.has(origin)) onContact(origin, page.person);
+      if (contacted.size >= maxOrigins) contacted.clear();
+      contacted.add(origin);
       // An invalid request ends synchronously, before it could be added.
       let isOver = false;
       const exchange = createForwardedExchange({
@@ -123,6 +134,10 @@ export function createForwardService(options: ForwardOptions): FrameService {
       const target = URL.parse(url);
       if (!target || !/^https?:$/.test(target.protocol) || /^connect$/i.test(method)) {
         return { code: "bad-request", reason: `${method} ${url} is not a valid HTTP request` };
+      }
+      if (originRules && !originRules.some((permits) => permits(target))) {
+        const reason = "This relay connects only to the origins that its operator lists";
+        return { code: "address-refused", reason };
       }
       const route = routes.get(target.origin);
       if (!route)

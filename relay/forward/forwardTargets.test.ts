@@ -37,6 +37,14 @@ describe("allowed targets", () => {
     expect(requests).toBe(0);
   });
 
+  test("reaches only the origins that the operator lists", async () => {
+    const listed = await serve((_, response) => response.end("listed"));
+    const other = await serve((_, response) => response.end("other"));
+    const { fetch } = await openForwarder({ forwardAllow: [listed] });
+    expect(await (await fetch(listed)).text()).toBe("listed");
+    expect(await failureOf(fetch(other))).toMatchObject({ problem: { code: "address-refused" } });
+  });
+
   test("refuses the addresses of cloud metadata services", async () => {
     const { fetch } = await openForwarder();
     for (const url of ["http://169.254.169.254/latest/meta-data/", "http://[::ffff:a9fe:a9fe]/"]) {

@@ -3,9 +3,12 @@ import type { Request, Response } from "express";
 import express, { type Express, type RequestHandler, type Router } from "express";
 import { errorMessage } from "../../shared/core/text/errorMessage.ts";
 import { pairPath } from "../../shared/relay/client/pairingMessages.ts";
+import { refusalHeader } from "../../shared/relay/client/relaySession.ts";
 import { securityHeaders } from "../../shared/relay/page/securityHeaders.ts";
 import type { Counters } from "../counters.ts";
 import type { Logger } from "../logger.ts";
+
+import { isPersonRefusal, type People, personOf } from "../people/people.ts";
 import { OptionError } from "../relayOptions.ts";
 import { createErrorHandler, refuse } from "./errorResponses.ts";
 import { createWorkerRemover } from "./localPage.ts";
@@ -49,6 +52,8 @@ function answerAcrossOrigins(
 
 interface AppOptions {
   readonly originPolicy: OriginPolicy;
+  /** Undefined if nobody is named. */
+  readonly people: People | undefined;
   /** Mounted at `/api`. */
   readonly routes: readonly Router[];
   /** Undefined if the relay stores no blobs. */
@@ -70,6 +75,7 @@ interface AppOptions {
 export function createHttp(options: AppOptions): Express {
   const {
     originPolicy,
+    people,
     routes,
     blobRoutes,
     liveRoutes,
@@ -96,7 +102,8 @@ export function createHttp(options: AppOptions): Express {
     response.once("finish", () => {
       const { statusCode: status } = response;
       counters.count("http_requests_total", { route, status: String(status) });
-      logger.info("request", { method, route, status, ms: Math.round(performance.now() - start) });
+      const ms = Math.round(performance.now() - start);
+      logger.info("request", { method, route, status, ms, person: personOf(response) });
     });
     response.set(securityHeaders());
     // The client's next request then reaches another relay.
@@ -110,7 +117,18 @@ export function createHttp(options: AppOptions): Express {
       counters.count("refused_callers_total", { status: String(verdict.status) });
       logger.warn("refused", { status: verdict.status, host, origin });
       refuse(response, verdict.status, verdict.reason);
-    } else if (holdsToken(request.url)) {
+      return;
+    }
+    const person = people?.evaluate(request, false);
+    if (isPersonRefusal(person)) {
+      counters.count("refused_callers_total", { status: String(person.status) });
+      logger.warn("refused", { status: person.status, code: person.code });
+      response.set(refusalHeader, person.code);
+      refuse(response, person.status, person.reason);
+      return;
+    }
+    response.locals.person = person?.name;
+    if (holdsToken(request.url)) {
       refuse(response, 400, "A token must not be sent in a query: in the link, it follows the #.");
     } else if (answerAcrossOrigins(request, response, verdict.crossOrigin)) {
       next();

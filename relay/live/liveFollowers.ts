@@ -8,8 +8,13 @@ export interface Follower {
   readonly kind: "viewer" | "owner";
   /** Called when there may be a new chunk. */
   chunk(): void;
-  /** Called when the number of viewers at all relays changed. */
-  viewers(count: number): void;
+  /** Who reads, where a proxy names people. */
+  readonly person?: string | undefined;
+  /**
+   * Called when the viewers at all relays changed.
+   * @param people those whom a proxy has named
+   */
+  viewers(count: number, people: readonly string[]): void;
   /** Called when the session ended. */
   ended(reason: LiveEnd): void;
   /** Called at each tick. */
@@ -21,6 +26,8 @@ export interface LiveFollowers {
   join(id: string, follower: Follower): Promise<() => void>;
   /** The viewers of a session at all relays that have reported them. */
   viewersOf(id: string): number;
+  /** Those of them whom a proxy has named, each once. */
+  peopleOf(id: string): readonly string[];
   /** Tells every relay that there is a new chunk. */
   announce(id: string): Promise<void>;
   end(id: string, reason: LiveEnd): Promise<void>;
@@ -32,16 +39,25 @@ export interface LiveFollowers {
 interface SessionFollowers {
   readonly followers: Set<Follower>;
   /** The number of viewers at each other relay, and when the number expires. */
-  readonly others: Map<string, { readonly count: number; readonly until: number }>;
+  readonly others: Map<string, Viewers & { readonly until: number }>;
   unsubscribe: Promise<() => Promise<void>>;
 }
+
+interface Viewers {
+  readonly count: number;
+  /** Those whom a proxy has named; a relay of an earlier version names nobody. */
+  readonly people?: readonly string[];
+}
+
+/** Viewers of a session at one relay that are named to its owner. */
+const maxPeople = 100;
 
 /** The messages that relays publish for each other; they contain nothing of a session's content. */
 type Note =
   | { readonly kind: "chunk" }
   /** Asks the other relays for their viewers. */
   | { readonly kind: "ask" }
-  | { readonly kind: "viewers"; readonly relay: string; readonly count: number }
+  | ({ readonly kind: "viewers"; readonly relay: string } & Viewers)
   | { readonly kind: "end"; readonly reason: LiveEnd };
 
 /** @param tickMs interval in milliseconds at which relays publish their number of viewers again */
@@ -59,6 +75,11 @@ export function createLiveFollowers(
 
   const ownViewers = ({ followers }: SessionFollowers) =>
     [...followers].filter(({ kind }) => kind === "viewer").length;
+  const ownPeople = ({ followers }: SessionFollowers) => {
+    const viewers = [...followers].filter(({ kind }) => kind === "viewer");
+    const names = new Set(viewers.flatMap(({ person }) => person ?? []));
+    return [...names].slice(0, maxPeople);
+  };
   const viewersOf = (id: string) => {
     const session = sessions.get(id);
     if (!session) return 0;
@@ -69,8 +90,14 @@ export function createLiveFollowers(
     }
     return count;
   };
+  const peopleOf = (id: string) => {
+    const session = sessions.get(id);
+    if (!session) return [];
+    const others = [...session.others.values()].flatMap(({ people = [] }) => people);
+    return [...new Set([...ownPeople(session), ...others])].sort();
+  };
   const publishViewers = (id: string, session: SessionFollowers) =>
-    publish(id, { kind: "viewers", relay, count: ownViewers(session) });
+    publish(id, { kind: "viewers", relay, count: ownViewers(session), people: ownPeople(session) });
   const eachOf = (session: SessionFollowers, act: (follower: Follower) => void) =>
     [...session.followers].forEach(act);
 
@@ -83,10 +110,12 @@ export function createLiveFollowers(
     else if (note.kind === "ask") void publishViewers(id, session);
     else {
       if (note.relay !== relay) {
-        session.others.set(note.relay, { count: note.count, until: now() + 3 * tickMs });
+        const { count, people = [] } = note;
+        session.others.set(note.relay, { count, people, until: now() + 3 * tickMs });
       }
       const count = viewersOf(id);
-      eachOf(session, (follower) => follower.viewers(count));
+      const people = peopleOf(id);
+      eachOf(session, (follower) => follower.viewers(count, people));
     }
   };
 
@@ -94,8 +123,9 @@ export function createLiveFollowers(
     for (const [id, session] of sessions) {
       if (ownViewers(session) > 0) void publishViewers(id, session);
       const count = viewersOf(id);
+      const people = peopleOf(id);
       eachOf(session, (follower) => {
-        follower.viewers(count);
+        follower.viewers(count, people);
         follower.tick();
       });
     }
@@ -128,6 +158,7 @@ export function createLiveFollowers(
       return leave;
     },
     viewersOf,
+    peopleOf,
     announce: (id) => publish(id, { kind: "chunk" }),
     end: (id, reason) => publish(id, { kind: "end", reason }),
     count: (wanted) =>

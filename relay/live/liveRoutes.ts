@@ -1,12 +1,14 @@
 /** The routes of `/api/live`: sessions that their owner lets others watch. */
 import express, { type Router } from "express";
 import { type LiveEnd, maxLiveChunkBytes } from "../../shared/relay/live/liveWire.ts";
+import type { Audit } from "../audit.ts";
 import { isBlobId } from "../blobs/blobs.ts";
 import { createTransferLimiter } from "../blobs/transferLimiter.ts";
 import type { Counters } from "../counters.ts";
 import { refuse } from "../http/errorResponses.ts";
 import { createRateLimiter, visitorFor } from "../http/rateLimiter.ts";
 import { createRouter } from "../http/router.ts";
+import { personOf } from "../people/people.ts";
 import type { RelayLimits } from "../relayLimits.ts";
 import type { Store } from "../store/store.ts";
 import { createLiveAdmission, refuseUnknown } from "./liveAdmission.ts";
@@ -22,6 +24,14 @@ interface Live {
   close(): void;
 }
 
+interface LiveOptions {
+  readonly store: Store;
+  readonly limits: RelayLimits;
+  readonly counters: Counters;
+  readonly isDraining: () => boolean;
+  readonly audit: Audit;
+}
+
 /** Concurrent uploads of chunks. */
 const uploadBounds = { all: 64, visitor: 8 };
 
@@ -29,12 +39,7 @@ const uploadBounds = { all: 64, visitor: 8 };
  * Creates the routes. They need no session: whoever knows an id may watch, only the owner's token
  * can add to it or end it.
  */
-export function createLive(
-  store: Store,
-  limits: RelayLimits,
-  counters: Counters,
-  isDraining: () => boolean,
-): Live {
+export function createLive({ store, limits, counters, isDraining, audit }: LiveOptions): Live {
   const router = createRouter();
   const sessions = createLiveSessions(store, limits, Date.now);
   const tickMs = Math.max(50, Math.min(10_000, Math.floor(limits.liveLeaseMs / 3)));
@@ -54,13 +59,12 @@ export function createLive(
     await liveFollowers.end(session.id, reason);
   };
 
-  /** Ends a session that its owner has left. @returns whether the session continues */
-  const check = async (id: string): Promise<boolean> => {
+  /** Ends a session that its owner has left. @returns the session if it continues */
+  const check = async (id: string): Promise<LiveSession | undefined> => {
     const session = await sessions.find(id);
-    if (!session) return false;
-    if (await sessions.isAttended(id)) return true;
+    if (!session || (await sessions.isAttended(id))) return session;
     await end(session, "owner-left");
-    return false;
+    return undefined;
   };
 
   const streams = createLiveStreams(sessions, liveFollowers, check);
@@ -77,11 +81,14 @@ export function createLive(
     const seconds = await starts.hit(visitor);
     if (seconds > 0)
       return refuse(response, 429, `Too many live sessions: try again in ${seconds} s.`, seconds);
-    const started = await sessions.start(request.params.id, visitor);
+    const { id } = request.params;
+    const person = personOf(response);
+    const started = await sessions.start(id, visitor, person);
     count(started.kind);
     switch (started.kind) {
       case "started": {
         const { ownerToken, expires } = started;
+        audit({ what: "shared", person, kind: "live", id });
         response.status(201).json({ ownerToken, expires: new Date(expires).toISOString() });
         return;
       }
@@ -150,12 +157,16 @@ export function createLive(
     const { id } = request.params;
     const from = new URL(request.originalUrl, "http://relay").searchParams.get("from") ?? "0";
     if (!/^\d{1,9}$/.test(from)) return refuse(response, 400, "from needs a number.");
-    if (!(await check(id))) return refuseUnknown(response);
+    const session = await check(id);
+    if (!session) return refuseUnknown(response);
     if (liveFollowers.viewersOf(id) >= limits.liveViewers) {
       count("too-many-viewers");
       return refuse(response, 429, "This session has as many viewers as the relay permits.", 30);
     }
-    await streams.toViewer(request, response, id, Number(from));
+    if (from === "0") {
+      audit({ what: "opened", person: personOf(response), kind: "live", id });
+    }
+    await streams.toViewer(request, response, session, Number(from));
   });
 
   router.delete("/:id", async (request, response) => {

@@ -24,12 +24,15 @@ export interface LiveSession {
   readonly slot: number;
   /** Milliseconds since the epoch. */
   readonly expires: number;
+  /** Who shares it, where a proxy names people. */
+  readonly person?: string;
   /** Its id is kept, so that nobody who has the link can continue the session as its owner. */
   readonly hasEnded?: true;
 }
 
 export interface LiveSessions {
-  start(id: string, visitor: string): Promise<Started>;
+  /** @param person who starts it, where a proxy names people */
+  start(id: string, visitor: string, person: string | undefined): Promise<Started>;
   find(id: string): Promise<LiveSession | undefined>;
   isOwner(session: LiveSession, token: string): boolean;
   /** @returns 0 if another chunk is allowed now, else seconds to wait */
@@ -71,13 +74,14 @@ export function createLiveSessions(
   };
 
   return {
-    async start(id, address) {
+    async start(id, address, person) {
       const visitor = digestName(address);
       const slot = await takeSlot(visitor);
       if (slot === undefined) return { kind: "too-many" };
       const ownerToken = randomSecret();
       const expires = now() + limits.liveMs;
-      const session = { owner: digestName(ownerToken), visitor, slot, expires };
+      const owner = digestName(ownerToken);
+      const session = { owner, visitor, slot, expires, ...(person ? { person } : {}) };
       const bytes = Buffer.from(JSON.stringify(session));
       if (!(await store.put(nameOf(id), bytes, { ttl: limits.liveMs, ifAbsent: true }))) {
         await store.delete(slotOf(visitor, slot));

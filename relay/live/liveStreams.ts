@@ -3,6 +3,7 @@ import { once } from "node:events";
 import type { Request, Response } from "express";
 import type { LiveEnd } from "../../shared/relay/live/liveWire.ts";
 import { onceDone } from "../blobs/transferLimiter.ts";
+import { personOf } from "../people/people.ts";
 import type { Follower, LiveFollowers } from "./liveFollowers.ts";
 import type { LiveSession, LiveSessions } from "./liveSessions.ts";
 
@@ -61,16 +62,16 @@ function openEventStream(request: Request, response: Response, onClosed: () => v
 interface LiveStreams {
   /** Sends the number of viewers, and renews the session until the owner leaves. */
   toOwner(request: Request, response: Response, session: LiveSession): Promise<void>;
-  /** Sends the chunks from a number on, and those that follow. */
-  toViewer(request: Request, response: Response, id: string, from: number): Promise<void>;
+  /** Sends who shares it, if known, the chunks from a number on, and those that follow. */
+  toViewer(request: Request, response: Response, session: LiveSession, from: number): Promise<void>;
   close(): void;
 }
 
-/** @param check ends a session without its owner, and returns whether the session continues */
+/** @param check ends a session without its owner, and returns it if it continues */
 export function createLiveStreams(
   sessions: LiveSessions,
   liveFollowers: LiveFollowers,
-  check: (id: string) => Promise<boolean>,
+  check: (id: string) => Promise<LiveSession | undefined>,
 ): LiveStreams {
   const open = new Set<() => void>();
 
@@ -92,14 +93,18 @@ export function createLiveStreams(
   return {
     async toOwner(request, response, session) {
       let shown: number | undefined;
+      let named = "[]";
       let leave = () => {};
       const { stream, close } = openStream(request, response, () => leave());
       const follower: Follower = {
         kind: "owner",
         chunk() {},
-        viewers(viewers) {
+        viewers(viewers, people) {
           if (viewers !== shown) void stream.send({ name: "viewers", data: String(viewers) });
           shown = viewers;
+          const names = JSON.stringify(people);
+          if (names !== named) void stream.send({ name: "people", data: names });
+          named = names;
         },
         ended(reason) {
           void stream.send({ name: "end", data: reason }).then(close);
@@ -111,15 +116,17 @@ export function createLiveStreams(
       };
       leave = await liveFollowers.join(session.id, follower);
       if (!stream.isOpen) return leave();
-      follower.viewers(liveFollowers.viewersOf(session.id));
+      const { id } = session;
+      follower.viewers(liveFollowers.viewersOf(id), liveFollowers.peopleOf(id));
     },
-    async toViewer(request, response, id, from) {
+    async toViewer(request, response, { id, person }, from) {
       let next = from;
       let leave = () => {};
       let isSending = false;
       let isMore = false;
       let ended: LiveEnd | undefined;
       const { stream, close } = openStream(request, response, () => leave());
+      if (person !== undefined) void stream.send({ name: "owner", data: JSON.stringify(person) });
       const send = async () => {
         isMore = true;
         if (isSending) return;
@@ -145,6 +152,7 @@ export function createLiveStreams(
       };
       const follower: Follower = {
         kind: "viewer",
+        person: personOf(response),
         chunk: () => void send(),
         viewers() {},
         ended(reason) {

@@ -8,7 +8,7 @@ export function createProcessService(servers: ServerProcesses): FrameService {
     message(message) {
       switch (message.kind) {
         case "start":
-          page.run(() => servers.start(page.session, page, message));
+          page.run(() => servers.start(page.session, page, message, page.person));
           return true;
         case "attach":
           servers.attach(page.session, page, message);

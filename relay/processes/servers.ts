@@ -4,6 +4,7 @@ import type { PageMessage } from "../../shared/relay/frames/frames.ts";
 import type { ProcessCommand } from "../../shared/relay/frames/processFrames.ts";
 import type { StreamId } from "../../shared/relay/frames/streamId.ts";
 import type { RelayLimits } from "../relayLimits.ts";
+import { type CommandRules, permitsCommand } from "./commandRules.ts";
 import { createStartLimiter } from "./startLimiter.ts";
 import { type NotStarted, type ProcessOwner, type Started, startProcess } from "./startProcess.ts";
 import { createStdioServer, type StdioServer, type Viewer } from "./stdio.ts";
@@ -13,7 +14,12 @@ type Message<K extends PageMessage["kind"]> = Extract<PageMessage, { kind: K }>;
 
 export interface ServerProcesses {
   /** Starts a server for a session, or attaches to the session's server with this id. */
-  start(session: string, viewer: Viewer, message: Message<"start">): Promise<void>;
+  start(
+    session: string,
+    viewer: Viewer,
+    message: Message<"start">,
+    person?: string | undefined,
+  ): Promise<void>;
   attach(session: string, viewer: Viewer, message: Message<"attach">): void;
   /** The server with this id, if this viewer is attached to it. */
   attachedTo(viewer: Viewer, id: StreamId): StdioServer | undefined;
@@ -41,18 +47,20 @@ interface ProcessRecord {
 /**
  * Creates the registry.
  * @param options whether pages may start processes at all
- * @param onStart called before each process is started
+ * @param onStart called before each process is started, with the person who starts it
  */
 export function createServerProcesses(
   limits: RelayLimits,
   options: {
     readonly stdio: boolean;
+    /** Undefined if every command may be started. */
+    readonly commandRules?: CommandRules | undefined;
     /** Milliseconds from closing a server's standard input to SIGTERM; as in the limits by default. */
     readonly inputWaitMs?: number;
     /** The relay by default. */
     readonly owner?: ProcessOwner;
   },
-  onStart: (command: ProcessCommand) => void = () => {},
+  onStart: (command: ProcessCommand, person: string | undefined) => void = () => {},
 ): ServerProcesses {
   const all = new Map<StreamId, ProcessRecord>();
   const startLimiter = createStartLimiter(limits, () => performance.now());
@@ -92,7 +100,7 @@ export function createServerProcesses(
     refuse(viewer, id, { problem: "other", reason });
 
   return {
-    async start(session, viewer, { id, until, kind: _, ...command }) {
+    async start(session, viewer, { id, until, kind: _, ...command }, person) {
       const known = all.get(id);
       if (known) {
         if (known.session === session) attachViewer(known, viewer, { id, seen: 0, until });
@@ -107,10 +115,17 @@ export function createServerProcesses(
           "This relay does not start processes: run a relay on your own machine",
         );
       }
+      if (options.commandRules && !permitsCommand(options.commandRules, command)) {
+        return refuseOther(
+          viewer,
+          id,
+          "This relay starts only the commands that its operator lists, with the variables named there and without a directory",
+        );
+      }
       const mine = [...all.values()].filter((record) => record.session === session);
       const refusal = startLimiter.refusal(session, mine.length, all.size);
       if (refusal !== undefined) return refuse(viewer, id, refusal);
-      onStart(command);
+      onStart(command, person);
       watchdog.prepare();
       const marker = `${relayMarker}.${id}`;
       const starting = startProcess(command, marker, options.owner ?? "relay");

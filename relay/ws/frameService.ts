@@ -5,6 +5,8 @@ import type { PageMessage, RelayMessage } from "../../shared/relay/frames/frames
 /** One page, for the lifetime of its socket. */
 export interface Page {
   readonly session: string;
+  /** Who opened it, where a proxy names people. */
+  readonly person: string | undefined;
   /** Whether the page asked for times of the relay's clock. */
   readonly wantsTimes: boolean;
   sendMessage(message: RelayMessage): void;

@@ -21,6 +21,8 @@ interface SocketOptions {
   readonly limits: RelayLimits;
   readonly facts: RelayFacts;
   readonly logger: Logger;
+  /** Who opened the page, where a proxy names people. */
+  readonly person: string | undefined;
   /** Marks the socket as authenticated; false if there are too many of these. */
   readonly admit: () => boolean;
 }
@@ -30,7 +32,7 @@ const internalError = 1011;
 
 /** Serves a socket that the origin policy has accepted. */
 export function serveSocket(socket: WebSocket, options: SocketOptions): ServedSocket {
-  const { sessions, services, limits, facts, logger, admit } = options;
+  const { sessions, services, limits, facts, logger, person, admit } = options;
   /** Undefined until the page is authenticated. */
   let handlers: readonly FrameHandler[] | undefined;
 
@@ -59,6 +61,7 @@ export function serveSocket(socket: WebSocket, options: SocketOptions): ServedSo
     }
     const page: Page = {
       session: message.session,
+      person,
       wantsTimes: message.times === true,
       sendMessage: (answer) => send(encodeMessage(answer)),
       sendFrame: send,

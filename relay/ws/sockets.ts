@@ -3,12 +3,15 @@ import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type WebSocket, WebSocketServer } from "ws";
+import { refusalHeader } from "../../shared/relay/client/relaySession.ts";
 import { closeCodes, maxMessageBytes, socketPath } from "../../shared/relay/frames/frames.ts";
 import type { Counters } from "../counters.ts";
 import type { Connections } from "../http/connections.ts";
 import { STATUS_CODES } from "../http/nodeHttp.ts";
 import { callerOf, isRefusal, type OriginPolicy } from "../http/originPolicy.ts";
 import type { Logger } from "../logger.ts";
+
+import { isPersonRefusal, type People } from "../people/people.ts";
 import type { RelayLimits } from "../relayLimits.ts";
 
 export interface Sockets {
@@ -30,10 +33,19 @@ export interface ServedSocket {
 
 interface SocketsOptions {
   readonly originPolicy: OriginPolicy;
+  /** Undefined if nobody is named. */
+  readonly people: People | undefined;
   /** Whether any service is enabled that uses sockets. */
   readonly isOffered: boolean;
-  /** @param admit marks the socket as authenticated; false if there are too many of these */
-  readonly serve: (socket: WebSocket, admit: () => boolean) => ServedSocket;
+  /**
+   * @param admit marks the socket as authenticated; false if there are too many of these
+   * @param person who opened it, where a proxy names people
+   */
+  readonly serve: (
+    socket: WebSocket,
+    admit: () => boolean,
+    person: string | undefined,
+  ) => ServedSocket;
   readonly visitorOf: (request: IncomingMessage) => string;
   readonly connections: Connections;
   readonly limits: RelayLimits;
@@ -60,8 +72,17 @@ const relayStopping = { status: 503, reason: "The relay is being stopped." };
 
 /** Creates the WebSocket server. */
 export function createSockets(options: SocketsOptions): Sockets {
-  const { originPolicy, isOffered, serve, visitorOf, connections, limits, counters, logger } =
-    options;
+  const {
+    originPolicy,
+    people,
+    isOffered,
+    serve,
+    visitorOf,
+    connections,
+    limits,
+    counters,
+    logger,
+  } = options;
   const server = new WebSocketServer(serverOptions);
   const slots = createSocketSlots(limits);
   const served = new Map<WebSocket, ServedSocket>();
@@ -88,7 +109,7 @@ export function createSockets(options: SocketsOptions): Sockets {
     }
   }, limits.pingMs).unref();
 
-  const accept = (socket: WebSocket, request: IncomingMessage) => {
+  const accept = (socket: WebSocket, request: IncomingMessage, person: string | undefined) => {
     // An invalid frame is an error even on a socket that is being closed.
     socket.on("error", () => {});
     for (const silent of slots.enter(socket, visitorOf(request))) {
@@ -109,7 +130,7 @@ export function createSockets(options: SocketsOptions): Sockets {
       connections.set(request.socket, "authenticated");
       return true;
     };
-    served.set(socket, serve(socket, admit));
+    served.set(socket, serve(socket, admit, person));
   };
 
   const hangUp = (isDue: (handler: ServedSocket) => boolean) => {
@@ -134,9 +155,19 @@ export function createSockets(options: SocketsOptions): Sockets {
         logger.warn("refused", { status: verdict.status, host, origin });
         return refuse(socket, verdict);
       }
+      const person = people?.evaluate(request, true);
+      if (isPersonRefusal(person)) {
+        const { status, code } = person;
+        counters.count("refused_callers_total", { status: String(status) });
+        logger.warn("refused", { status, code });
+        return refuse(socket, person);
+      }
       if (!isOffered || request.url !== socketPath) return refuse(socket, notFound);
       if (draining) return refuse(socket, relayStopping);
-      server.handleUpgrade(request, socket, head, accept);
+      server.handleUpgrade(request, socket, head, (opened) => {
+        if (person) logger.info("socket-opened", { person: person.name });
+        accept(opened, request, person?.name);
+      });
     },
     async drain(deadline) {
       draining = true;
@@ -158,10 +189,14 @@ export function createSockets(options: SocketsOptions): Sockets {
   };
 }
 
-function refuse(socket: Duplex, { status, reason }: { status: number; reason: string }): void {
+function refuse(
+  socket: Duplex,
+  { status, reason, code }: { status: number; reason: string; code?: string },
+): void {
   const body = `${reason}\n`;
   socket.end(
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: text/plain; charset=utf-8\r\n` +
+      `${code === undefined ? "" : `${refusalHeader}: ${code}\r\n`}` +
       `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
   );
 }

@@ -32,6 +32,7 @@ import type { Store } from "../../store/store.ts";
 import { tapFolderName } from "../../taps/tapLines.ts";
 import { packageRoot } from "../../thisPackage.ts";
 import { describeUncaught, surviveUncaughtErrors } from "../../uncaughtErrors.ts";
+import { type AuditFile, openAuditFile } from "../auditFile.ts";
 import { commandText } from "../commandText.ts";
 import { type ExitCode, exitCodes } from "../exitCode.ts";
 import { type Flags, limitsOf } from "../flags.ts";
@@ -60,6 +61,7 @@ export async function servePage(
   const pageDir = join(packageRoot, "dist", "page");
   const list = createServerList(server, flags.config ?? []);
   let store: Store | undefined;
+  let audit: AuditFile | undefined;
   let relay: Relay;
   try {
     const options = {
@@ -87,6 +89,7 @@ export async function servePage(
         exitCodes.couldNotRun,
       );
     }
+    if (flags.audit !== undefined) audit = await openAuditFile(flags.audit, say);
     store = await openStore(flags.store, say);
     const { logger } = await loggerOf(flags);
     relay = await createRelay({
@@ -97,6 +100,7 @@ export async function servePage(
       appsPort: appsPortOf(flags),
       store,
       ...(logger ? { logger } : {}),
+      ...(audit ? { audit: audit.note } : {}),
     });
     surviveUncaughtErrors((facts) => {
       if (logger) logger.error("uncaught", facts);
@@ -152,7 +156,9 @@ export async function servePage(
     process.once(signal, () => {
       removeFile();
       const end = signal === "SIGTERM" ? relay.drain() : relay.close();
-      void Promise.all([end, list?.close()]).then(() => process.exit(0));
+      void Promise.all([end, list?.close()])
+        .then(() => audit?.close())
+        .then(() => process.exit(0));
     });
   }
   return undefined;
@@ -161,8 +167,9 @@ export async function servePage(
 /** Converts the command line's options to the relay's. */
 function optionsOf(flags: Flags) {
   const { config: _files, env: _variables, open: _open, store: _store, ...others } = flags;
-  const { allowOrigin: allowOrigins = [], logFormat: _format, logLevel: _level, ...own } = others;
-  return { ...own, allowOrigins, limits: limitsOf(flags) };
+  const { allowOrigin: allowOrigins = [], logFormat: _format, logLevel: _level, ...rest } = others;
+  const { actingRole: actingRoles = [], audit: _audit, ...own } = rest;
+  return { ...own, allowOrigins, actingRoles, limits: limitsOf(flags) };
 }
 
 /** The device key. A public relay has none: several may serve one address, and no other program takes its port. */

@@ -106,6 +106,7 @@ function linkTo(
   const connect: ConnectSocket = (handlers) => {
     const page: Page = {
       session: "",
+      person: undefined,
       wantsTimes: true,
       sendMessage: (message) => queueMicrotask(() => handlers.received(encodeMessage(message))),
       sendFrame: (frame) => queueMicrotask(() => handlers.received(frame)),

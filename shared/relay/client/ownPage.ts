@@ -23,7 +23,7 @@ export async function askAsOwnPage(
     const response = await fetch(url, {
       method: "POST",
       headers: { Authorization: `Bearer ${session}` },
-      credentials: "omit",
+      credentials: "same-origin",
       redirect: "error",
     });
     return response.ok ? await response.json() : undefined;

@@ -19,3 +19,6 @@ export const deviceKeyTiming = "device-key";
 
 /** The metric whose description is the origin at which apps run, see `locateSandbox`. */
 export const appsTiming = "apps";
+
+/** The header of a response that refuses a person, with the code of the reason. */
+export const refusalHeader = "X-Refusal";

@@ -62,7 +62,7 @@ export function createPairing({ relay, fetch, clock }: PairingOptions): Pairing 
       const response = await fetch(new URL(pairPath, to), {
         method: "POST",
         headers: { "Content-Type": "application/json" },
-        credentials: "omit",
+        credentials: "same-origin",
         body: JSON.stringify(request),
       });
       const text = await response.text();

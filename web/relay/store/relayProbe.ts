@@ -36,7 +36,7 @@ export function createRelayProbe({ fetch, clock, permission }: RelayProbeOptions
       const stop = clock.after(cardMs, () => late.abort());
       try {
         const url = new URL(pairPath, address);
-        const response = await fetch(url, { credentials: "omit", signal: late.signal });
+        const response = await fetch(url, { credentials: "same-origin", signal: late.signal });
         return readRelayCard(await response.json());
       } catch {
         return undefined;

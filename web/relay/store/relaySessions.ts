@@ -1,6 +1,10 @@
 /** Keeps the relay sessions of this tab: one per relay, each a secret of the tab. */
 import { askAsOwnPage, newLinkPath } from "../../../shared/relay/client/ownPage.ts";
-import { type SessionRequest, sessionPath } from "../../../shared/relay/client/relaySession.ts";
+import {
+  refusalHeader,
+  type SessionRequest,
+  sessionPath,
+} from "../../../shared/relay/client/relaySession.ts";
 import type { TextStorage } from "../../platform/storedJson.ts";
 
 export interface RelaySessions {
@@ -23,9 +27,9 @@ export interface RelaySessions {
 
 /**
  * `used`: the link was used before. `unknown`: the relay did not issue it. `foreign-page`: the relay
- * did not recognise this document as its own.
+ * did not recognise this document as its own. `may-only-look`: the relay gives this person no session.
  */
-export type LinkTokenProblem = "used" | "unknown" | "foreign-page";
+export type LinkTokenProblem = "used" | "unknown" | "foreign-page" | "may-only-look";
 
 interface RelaySessionsOptions {
   /**
@@ -71,6 +75,8 @@ export function createRelaySessions(options: RelaySessionsOptions): RelaySession
       if (response.status === 410) linkProblem = "used";
       if (response.status === 401) linkProblem = "unknown";
       if (response.status === 403) linkProblem = "foreign-page";
+      // refused for the person, whatever the link
+      if (response.headers.has(refusalHeader)) linkProblem = "may-only-look";
       if (!response.ok) return;
       const { session } = (await response.json()) as { session: string };
       keep(home, session);

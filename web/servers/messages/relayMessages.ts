@@ -97,6 +97,7 @@ const pairingTitle = {
   used: "This link was already used",
   unknown: "This link is not valid",
   "foreign-page": "The relay did not recognise this page",
+  "may-only-look": "You may only look at this relay",
 } as const;
 
 const pairingReason = {
@@ -105,6 +106,8 @@ const pairingReason = {
   unknown: "It is not from the relay that is running now. A link is valid until its relay stops.",
   "foreign-page":
     "It was not loaded from the relay itself. Another program that used this port before may have left it in the browser.",
+  "may-only-look":
+    "Whoever starts commands and forwards requests here needs another role. Recordings and live sessions can be opened.",
 } as const;
 
 function connectedText(state: Extract<RelayState, { kind: "connected" }>): string {

@@ -1,5 +1,6 @@
 /** Messages about sessions that are watched live, for their owner and for the viewers. */
 
+import { exactLine } from "../../../shared/core/text/exactText.ts";
 import { formatCount } from "../../messages/quantities.ts";
 import type { LiveShare } from "../store/live/liveShare.ts";
 import type { LiveState } from "../store/openedRecording.ts";
@@ -15,11 +16,17 @@ export const insecureLiveText =
 export const notConnectedLiveText =
   "Connect to the server first: others then see what happens from its first message on.";
 
+/** Viewers whose names are shown. */
+const shownPeople = 5;
+
 /** @returns the message to the owner about a session that is watched */
 export function ownLiveText(share: Extract<LiveShare, { kind: "live" }>): string {
-  const { viewers, isConnected, skipped } = share;
+  const { viewers, people = [], isConnected, skipped } = share;
+  const named = people.slice(0, shownPeople).map((name) => exactLine(name, 100));
+  const names = people.length > shownPeople ? [...named, "others"] : named;
+  const who = names.length > 0 ? `: ${names.join(", ")}` : "";
   return [
-    viewers === undefined ? "Waiting for the relay" : formatCount(viewers, "viewer"),
+    viewers === undefined ? "Waiting for the relay" : formatCount(viewers, "viewer") + who,
     ...(isConnected ? [] : ["the relay does not answer, trying again"]),
     ...(skipped > 0 ? [`${formatCount(skipped, "message")} too large to be shown`] : []),
   ].join(" · ");
@@ -61,6 +68,11 @@ export function watchedText(live: LiveState): string {
     case "ended":
       return endedWatching(live);
   }
+}
+
+/** @returns the message to a viewer about who shares a session */
+export function sharedByText(owner: string): string {
+  return `The relay says that ${exactLine(owner, 100)} shares it.`;
 }
 
 function endedWatching({ reason, isProved }: Extract<LiveState, { kind: "ended" }>): string {

@@ -41,6 +41,8 @@ export function shareRefusalText(refusal: RelayRefusal): string {
       return "The relay's storage is full. Download the recording instead.";
     case "not-found":
       return "The relay stores no recordings. Download the recording instead.";
+    case "may-only-look":
+      return "You may only look at this relay: who shares needs another role. Download the recording instead.";
     case "too-many": {
       const wait =
         refusal.seconds === undefined ? "later" : `in ${formatWait(refusal.seconds * 1000)}`;

@@ -38,6 +38,8 @@ export interface OpenedRecording extends Pick<Recording, "startedAt" | "leftOut"
   readonly source: (RecordingSource | TapSource)["kind"];
   /** Of a session that is watched live, or of a tap. */
   readonly live?: LiveState;
+  /** Who shares it live, where the relay knows. */
+  readonly owner?: string;
   /** Messages that were too large to be shown live. */
   readonly skipped?: number;
   /** The parts of a file of another program that could not be read; absent for a recording. */

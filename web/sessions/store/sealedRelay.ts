@@ -3,6 +3,7 @@ import { readUpTo } from "../../../shared/core/body.ts";
 import { getOwn } from "../../../shared/core/json/getOwn.ts";
 import type { SealedRecording } from "../../../shared/recording/sealed.ts";
 import { maximumSealedBytes, parseSealed } from "../../../shared/recording/sealedAddress.ts";
+import { refusalHeader } from "../../../shared/relay/client/relaySession.ts";
 import type { LiveOffer } from "../../../shared/relay/live/liveWire.ts";
 import type { OpenProblem } from "./openedRecording.ts";
 import type { OpenedDocument } from "./readDocument.ts";
@@ -26,7 +27,7 @@ export interface RelayOffer {
 /** Why a relay did not store or delete a recording. */
 export type RelayRefusal =
   | { readonly code: "unreachable" }
-  | { readonly code: "too-large" | "full" | "not-found" }
+  | { readonly code: "too-large" | "full" | "not-found" | "may-only-look" }
   /** `seconds`: when to try again. */
   | { readonly code: "too-many"; readonly seconds: number | undefined }
   | { readonly code: "refused"; readonly status: number };
@@ -40,7 +41,7 @@ export interface StoredRecording {
 
 /** Asks the page's relay what it offers; a page without a relay has no offer. */
 export async function relayOffer({ fetch, base }: SealedRelayOptions): Promise<RelayOffer> {
-  const card = await fetch(new URL("api/health", base), { credentials: "omit" })
+  const card = await fetch(new URL("api/health", base), { credentials: "same-origin" })
     .then((response): Promise<unknown> => response.json())
     .catch(() => undefined);
   const publicUrl = getOwn(card, "publicUrl");
@@ -71,7 +72,7 @@ export async function storeSealed(
 ): Promise<StoredRecording | RelayRefusal> {
   const response = await fetch(blobUrl(base, id, `?ttl=${seconds}`), {
     method: "PUT",
-    credentials: "omit",
+    credentials: "same-origin",
     headers: { "Content-Type": "application/octet-stream" },
     body: bytes,
   }).catch(() => undefined);
@@ -90,7 +91,7 @@ export async function deleteSealed(
 ): Promise<RelayRefusal | undefined> {
   const response = await fetch(blobUrl(base, id), {
     method: "DELETE",
-    credentials: "omit",
+    credentials: "same-origin",
     headers: { Authorization: `Bearer ${deleteToken}` },
   }).catch(() => undefined);
   return response?.status === 204 || response?.status === 404 ? undefined : refusalOf(response);
@@ -107,7 +108,7 @@ export async function downloadSealed(
   const address = parseSealed(value);
   if (typeof address === "string") return address;
   if (globalThis.crypto.subtle === undefined) return "insecure";
-  const response = await fetch(blobUrl(base, address.id), { credentials: "omit" }).catch(
+  const response = await fetch(blobUrl(base, address.id), { credentials: "same-origin" }).catch(
     () => undefined,
   );
   if (!response || response.status >= 500 || response.status === 429) return "unreachable";
@@ -127,6 +128,7 @@ function blobUrl(base: string, id: string, query = ""): URL {
 export function refusalOf(response: Response | undefined): RelayRefusal {
   if (!response) return { code: "unreachable" };
   const seconds = Number(response.headers.get("Retry-After") ?? Number.NaN);
+  if (response.headers.has(refusalHeader)) return { code: "may-only-look" };
   switch (response.status) {
     case 502:
     case 503:

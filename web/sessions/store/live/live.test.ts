@@ -10,6 +10,7 @@ import { runOf } from "../../../calls/store/runs.ts";
 import { readItems } from "../../../servers/store/catalog/queries.ts";
 import { connectedView } from "../../../servers/store/connections/connection.ts";
 import { activeServer } from "../../../servers/store/server.ts";
+import { ownLiveText } from "../../messages/liveMessages.ts";
 import type { LiveShare } from "./liveShare.ts";
 
 /** A server with one tool that returns its argument. */
@@ -31,11 +32,16 @@ async function openServer() {
 type PageRelay = Pick<Relay, "url" | "origin">;
 
 /** A tab whose page is served by a relay; `through` sees each request first. */
-function tabAt(relayOf: () => PageRelay, through: typeof fetch = globalThis.fetch): Tab {
+function tabAt(
+  relayOf: () => PageRelay,
+  through: typeof fetch = globalThis.fetch,
+  more: Readonly<Record<string, string>> = {},
+): Tab {
   return createTab(async (input, init) => {
     const url = String(input instanceof Request ? input.url : input);
     if (!url.startsWith("http://127.0.0.1:9/")) return globalThis.fetch(input, init);
-    const headers = { ...(init?.headers as Record<string, string>), Origin: relayOf().origin };
+    const own = init?.headers as Record<string, string>;
+    const headers = { ...own, ...more, Origin: relayOf().origin };
     return through(url.replace("http://127.0.0.1:9", relayOf().url), { ...init, headers });
   });
 }
@@ -208,6 +214,22 @@ test("an end while a large message is being sent comes after the whole message",
   const ended = { kind: "ended", reason: "owner", isProved: true };
   await within(() => expect(watched(tab)?.live).toEqual(ended));
   expect(await textOf(tab)).toContain(words);
+});
+
+test("a relay that knows its people names the viewers to the owner, and the owner to the viewers", async () => {
+  const relay = await openRelay({ blobs: true, trustProxy: "loopback", authHeader: "X-User" });
+  const url = await openServer();
+  const tabOf = (name: string) => tabAt(() => relay, undefined, { "X-User": name });
+  const owner = tabOf("ada@example.com");
+  await connectTab(owner, url);
+  await call(owner, "before");
+  const value = await share(owner, url);
+  const viewer = tabOf("bob@example.com");
+  await viewer.stores.sessions.recordings.open({ kind: "live", value });
+  await within(() => expect(watched(viewer)?.owner).toBe("ada@example.com"));
+  await within(() => expect(shareOf(owner)).toMatchObject({ people: ["bob@example.com"] }));
+  const shared = shareOf(owner);
+  expect(shared?.kind === "live" && ownLiveText(shared)).toBe("1 viewer: bob@example.com");
 });
 
 test("viewers do not see another connection to the same server", async () => {

@@ -15,7 +15,7 @@ export async function startLive(
   { fetch, base }: SealedRelayOptions,
   id: string,
 ): Promise<{ readonly token: string } | RelayRefusal> {
-  const request = { method: "PUT", credentials: "omit" } as const;
+  const request = { method: "PUT", credentials: "same-origin" } as const;
   const response = await fetch(liveUrl(base, id), request).catch(() => undefined);
   if (response?.status !== 201) return refusalOf(response);
   const token = getOwn(await response.json().catch(() => undefined), "ownerToken");
@@ -40,7 +40,7 @@ export async function sendChunk(
 ): Promise<SentChunk> {
   const response = await fetch(liveUrl(base, `${id}/${number}`), {
     method: "POST",
-    credentials: "omit",
+    credentials: "same-origin",
     headers: { "Content-Type": "application/octet-stream", Authorization: `Bearer ${token}` },
     body: bytes,
   }).catch(() => undefined);
@@ -71,7 +71,12 @@ export async function endLive(
   token: string,
 ): Promise<void> {
   const headers = { Authorization: `Bearer ${token}` };
-  const request = { method: "DELETE", credentials: "omit", keepalive: true, headers } as const;
+  const request = {
+    method: "DELETE",
+    credentials: "same-origin",
+    keepalive: true,
+    headers,
+  } as const;
   await fetch(liveUrl(base, id), request).catch(() => {});
 }
 
@@ -94,7 +99,7 @@ export async function followLive(
   const { token, signal, onOpen, onEvent } = options;
   const headers: Record<string, string> =
     token === undefined ? {} : { Authorization: `Bearer ${token}` };
-  const request = { credentials: "omit", headers, signal } as const;
+  const request = { credentials: "same-origin", headers, signal } as const;
   const response = await fetch(liveUrl(base, path), request).catch(() => undefined);
   if (!response?.ok || !response.body) return response?.status;
   onOpen();

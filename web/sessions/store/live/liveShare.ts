@@ -15,6 +15,8 @@ export type LiveShare =
       readonly link: string;
       /** Undefined until the relay has reported it. */
       readonly viewers: number | undefined;
+      /** Those of them whom the relay names, where people are signed in. */
+      readonly people?: readonly string[];
       /** Whether the relay answers. */
       readonly isConnected: boolean;
       /** Messages that were too large. */

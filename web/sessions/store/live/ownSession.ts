@@ -24,6 +24,20 @@ const reconnectMs = 1000;
 /** Milliseconds that viewers have to read the end of a session. */
 const deletionDelayMs = 3000;
 
+/** Viewers that are named. */
+const maxPeople = 100;
+
+/** The names in an event of the relay. */
+function namesIn(data: string): readonly string[] {
+  try {
+    const names: unknown = JSON.parse(data);
+    if (!Array.isArray(names)) return [];
+    return names.filter((name) => typeof name === "string").slice(0, maxPeople);
+  } catch {
+    return [];
+  }
+}
+
 /** @returns undefined if the relay refused */
 export async function startOwnSession(options: OwnSessionOptions): Promise<OwnSession | undefined> {
   const { log, servers, clock, serverId, choices, head, linkBase, onChange } = options;
@@ -158,6 +172,7 @@ export async function startOwnSession(options: OwnSessionOptions): Promise<OwnSe
         onOpen: () => change({ isConnected: true }),
         onEvent({ name, data }) {
           if (name === "viewers") change({ viewers: Number(data) });
+          if (name === "people") change({ people: namesIn(data) });
           if (name === "end") stop(liveEnds.find((reason) => reason === data) ?? "lost");
         },
       });

@@ -16,6 +16,17 @@ type WatchLiveOptions = OpenRecordingOptions & GrowingOptions;
 
 /** Milliseconds until the relay is asked again; doubled with each failure. */
 const [firstRetryMs, maxRetryMs] = [500, 10_000];
+
+/** The name in an event of the relay. */
+function nameIn(data: string): string | undefined {
+  try {
+    const name: unknown = JSON.parse(data);
+    return typeof name === "string" && name !== "" ? name : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 /** @returns why the session cannot be watched; undefined once it is shown; watching then continues */
 export async function watchLive(
   options: WatchLiveOptions,
@@ -30,6 +41,8 @@ export async function watchLive(
   const control = new AbortController();
   let problem: LiveProblem | undefined;
   let isEnded = false;
+  /** The name is shown with the first document, which opens the recording. */
+  let owner: string | undefined;
   /** Events are read one after the other. */
   let reading = Promise.resolve();
   let isShown: (problem: OpenProblem | undefined) => void = () => {};
@@ -48,6 +61,7 @@ export async function watchLive(
     if (isEnded) return;
     if (shown.isClosed()) return control.abort();
     if (name === "end") return stop(liveEnds.find((reason) => reason === data) ?? "gone", false);
+    if (name === "owner") owner = nameIn(data);
     if (name !== "chunk") return;
     const bytes = fromBase64(data);
     const document = bytes ? await reader.read(Number(id), bytes) : "damaged";
@@ -58,6 +72,8 @@ export async function watchLive(
       return stop(document, false);
     }
     if (!(await shown.add(document))) return stop("too-large", false);
+    if (owner !== undefined) shown.change({ owner });
+    owner = undefined;
     isShown(undefined);
     if (document.isEnd) stop("owner", true);
   };

@@ -7,7 +7,7 @@ import { useConnection } from "../../../servers/hooks/useConnection.ts";
 import { useStores } from "../../../stores/StoresContext.tsx";
 import { Button, IconButton } from "../../../ui/Button.tsx";
 import { Row } from "../../../ui/primitives/Layout.tsx";
-import { watchedText } from "../../messages/liveMessages.ts";
+import { sharedByText, watchedText } from "../../messages/liveMessages.ts";
 import { leftOutText, notReadText, recordingTitle } from "../../messages/recordingMessages.ts";
 import type { OpenedRecording } from "../../store/openedRecording.ts";
 import styles from "./RecordingBanner.module.css";
@@ -32,6 +32,7 @@ export function RecordingBanner(props: { serverId: string; opened: OpenedRecordi
         {opened.live && (
           <p role="status" aria-label="Live session">
             {watchedText(opened.live)}
+            {opened.owner !== undefined && ` ${sharedByText(opened.owner)}`}
             {opened.skipped !== undefined &&
               ` ${formatCount(opened.skipped, "message")} too large to be shown.`}
           </p>
