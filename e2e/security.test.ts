@@ -5,7 +5,7 @@ import { connect, type Socket } from "node:net";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { WebSocket } from "ws";
-import { parse } from "yaml";
+import { parse, parseAllDocuments } from "yaml";
 import { ask, openRelay, pair, until } from "../relay/relay.fixture.ts";
 import type { RelayOptions } from "../relay/relayOptions.ts";
 import type { Relay } from "../relay/server.ts";
@@ -396,5 +396,28 @@ test("every container of compose.yaml has a read-only root, no capabilities and 
     });
     // the image of the relays has its own
     expect("build" in service || "user" in service, name).toBe(true);
+  }
+});
+
+test("the Kubernetes manifest runs what compose.yaml runs, as confined", () => {
+  const compose = parse(readFileSync(join(projectRoot, "compose.yaml"), "utf8"), { merge: true });
+  const manifest = readFileSync(join(projectRoot, "deploy", "kubernetes.yaml"), "utf8");
+  const objects = parseAllDocuments(manifest).map((document) => document.toJS());
+  const podOf = (kind: string) => objects.find((each) => each.kind === kind).spec.template.spec;
+  const relay = podOf("Deployment");
+  const store = podOf("StatefulSet");
+  const flagsOf = (flags: readonly string[]) =>
+    flags.filter((flag) => !flag.startsWith("--public-url="));
+  const { services } = compose;
+  expect(flagsOf(relay.containers[0].args)).toEqual(flagsOf(services["relay-one"].command));
+  expect(store.containers[0].args).toEqual(services.store.command);
+  for (const { securityContext, containers, automountServiceAccountToken } of [relay, store]) {
+    expect(automountServiceAccountToken).toBe(false);
+    expect(securityContext).toMatchObject({ runAsNonRoot: true });
+    expect(containers[0].securityContext).toEqual({
+      allowPrivilegeEscalation: false,
+      readOnlyRootFilesystem: true,
+      capabilities: { drop: ["ALL"] },
+    });
   }
 });

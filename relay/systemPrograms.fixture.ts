@@ -54,14 +54,22 @@ export function startProgram(program: string, args: readonly string[]): ChildPro
   return started;
 }
 
-/** Starts an empty Redis for this test, on the given port or a free one. */
-export async function startRedis(options: { port?: number; password?: string } = {}) {
-  const port = options.port ?? (await freePort());
+const memoryOnly = ["--save", "", "--appendonly", "no"];
+
+/**
+ * Starts a Redis for this test, on the given port or a free one.
+ * @param options `settings`: its options; by default, it writes nothing to disk. `dir`: its folder;
+ *   by default, an empty one
+ */
+export async function startRedis(
+  options: { port?: number; password?: string; settings?: readonly string[]; dir?: string } = {},
+) {
+  const { port = await freePort(), settings = memoryOnly, dir = temporaryFolder() } = options;
   const auth = options.password ? ["--requirepass", options.password] : [];
-  const memoryOnly = ["--save", "", "--appendonly", "no", "--dir", temporaryFolder()];
   const redis = startProgram("redis-server", [
     ...["--port", String(port), "--bind", "127.0.0.1", "--loglevel", "warning"],
-    ...memoryOnly,
+    ...settings,
+    ...["--dir", dir],
     ...auth,
   ]);
   await listens(port);

@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { expect, test, vi } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { maxLiveChunkBytes } from "../../shared/relay/live/liveWire.ts";
 import type { Logger } from "../logger.ts";
 import { openRelay } from "../relay.fixture.ts";
 import type { RelayLimits } from "../relayLimits.ts";
 import type { RelayOptions } from "../relayOptions.ts";
+import { openMemoryStore } from "../store/openStore.ts";
 import { id, liveClient } from "./live.fixture.ts";
 
 async function open(limits: Partial<RelayLimits> = {}, options: RelayOptions = {}) {
@@ -34,6 +35,20 @@ test("viewers get earlier and later chunks in order; the owner sees their number
   expect((await end(token)).status).toBe(204);
   await Promise.all([first.closed, owner.closed]);
   expect([first.events.at(-1), owner.events.at(-1)]).toEqual(["end owner", "end owner"]);
+});
+
+test("viewers at a relay of an earlier version, which names nobody, are counted", async () => {
+  const store = await openMemoryStore({ lost() {}, found() {} });
+  onTestFinished(() => store.close());
+  const { own, follow } = await open({}, { store });
+  const owner = await follow(`${id}/owner`, await own());
+  await until(() => owner.events.at(-1) === "viewers 0");
+  await store.publish(`live/${id}`, '{"kind":"viewers","relay":"earlier","count":3}');
+  await until(() => owner.events.at(-1) === "viewers 3");
+  // and what a later version adds is ignored
+  const later = { kind: "viewers", relay: "later", count: 1, people: ["ada"], more: { a: 1 } };
+  await store.publish(`live/${id}`, JSON.stringify(later));
+  await until(() => owner.events.at(-1) === 'people ["ada"]');
 });
 
 test("a relay that stores no blobs offers no live sessions", async () => {

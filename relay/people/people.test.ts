@@ -205,9 +205,11 @@ test("log and record name who requested, started, shared and opened", async () =
   const { session: secret } = JSON.parse(paired.body);
   const { socket } = await openSocket(proxy, { Cookie: "ada" });
   const messages = messagesOf(socket);
-  socket.send(hello(secret));
+  // members that a page of a later version adds are ignored
+  socket.send(JSON.stringify({ ...hello(secret), later: true }));
   await until(() => messages.some(({ kind }) => kind === "welcome"));
-  const start = { kind: "start", id: newId(), until: 1, command: process.execPath, args: ["-v"] };
+  const command = { command: process.execPath, args: ["-v"] };
+  const start = { kind: "start", id: newId(), until: 1, ...command, later: { a: 1 } };
   socket.send(JSON.stringify(start));
   await until(() => messages.some(({ kind }) => kind === "exited" || kind === "attached"));
 
@@ -221,7 +223,7 @@ test("log and record name who requested, started, shared and opened", async () =
     {
       what: "started",
       person: ada,
-      command: { command: process.execPath, args: ["-v"] },
+      command,
     },
     { what: "shared", person: ada, kind: "live", id },
     { what: "shared", person: ada, kind: "recording", id },

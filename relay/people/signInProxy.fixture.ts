@@ -109,6 +109,6 @@ async function textOf(response: IncomingMessage): Promise<string> {
 }
 
 /** The first message of a page with a session. */
-export function hello(session: string): string {
-  return JSON.stringify({ kind: "hello", wire: wireVersion, session });
+export function hello(session: string) {
+  return { kind: "hello", wire: wireVersion, session };
 }

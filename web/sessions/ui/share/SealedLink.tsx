@@ -30,7 +30,15 @@ const lifetimes = [
   { id: "7d", label: "7 days", seconds: 7 * 24 * hour },
   { id: "30d", label: "30 days", seconds: 30 * 24 * hour },
 ] as const;
-type Lifetime = (typeof lifetimes)[number]["id"];
+type Lifetime = (typeof lifetimes)[number]["id"] | "team";
+
+/** How long the relay can keep a recording; one with more time than is usual keeps it for its team. */
+function lifetimesWithin(most: number) {
+  const usual = lifetimes.filter(({ seconds }) => seconds <= most);
+  if (usual.length < lifetimes.length || most < 31 * 24 * hour) return usual;
+  const days = formatCount(Math.floor(most / (24 * hour)), "day");
+  return [...usual, { id: "team", label: `Keep for the team (${days})`, seconds: most } as const];
+}
 
 interface SealedLinkProps {
   readonly recording: Recording | undefined;
@@ -43,8 +51,9 @@ interface SealedLinkProps {
 export function SealedLink({ recording, base, publicUrl, limits }: SealedLinkProps) {
   const { fetch, servers } = useStores();
   const shared = useMemo(() => createSharedRecordings(servers.askedValues.store), [servers]);
-  const choices = lifetimes.filter(({ seconds }) => seconds <= limits.seconds);
-  const [lifetime, setLifetime] = useState<Lifetime>(choices.at(-2)?.id ?? "1h");
+  const choices = lifetimesWithin(limits.seconds);
+  const usual = choices.filter(({ id }) => id !== "team");
+  const [lifetime, setLifetime] = useState<Lifetime>(usual.at(-2)?.id ?? "1h");
   const [link, setLink] = useState<string>();
   const [refusal, setRefusal] = useState<RelayRefusal>();
   const [isBusy, setBusy] = useState(false);
@@ -58,7 +67,7 @@ export function SealedLink({ recording, base, publicUrl, limits }: SealedLinkPro
     setBusy(true);
     setRefusal(undefined);
     const sealed = await sealRecording(whole);
-    const { seconds } = lifetimes.find(({ id }) => id === lifetime) ?? lifetimes[0];
+    const { seconds } = choices.find(({ id }) => id === lifetime) ?? lifetimes[0];
     const result =
       sealed.bytes.byteLength > limits.bytes
         ? ({ code: "too-large" } as const)
