@@ -21,24 +21,8 @@ import {
   storeSealed,
 } from "../../store/sealedRelay.ts";
 import { createSharedRecordings, type SharedRecording } from "../../store/sharedRecordings.ts";
+import { type Lifetime, lifetimesWithin } from "./lifetimes.ts";
 import styles from "./ShareDialog.module.css";
-
-const hour = 3600;
-const lifetimes = [
-  { id: "1h", label: "1 hour", seconds: hour },
-  { id: "1d", label: "1 day", seconds: 24 * hour },
-  { id: "7d", label: "7 days", seconds: 7 * 24 * hour },
-  { id: "30d", label: "30 days", seconds: 30 * 24 * hour },
-] as const;
-type Lifetime = (typeof lifetimes)[number]["id"] | "team";
-
-/** How long the relay can keep a recording; one with more time than is usual keeps it for its team. */
-function lifetimesWithin(most: number) {
-  const usual = lifetimes.filter(({ seconds }) => seconds <= most);
-  if (usual.length < lifetimes.length || most < 31 * 24 * hour) return usual;
-  const days = formatCount(Math.floor(most / (24 * hour)), "day");
-  return [...usual, { id: "team", label: `Keep for the team (${days})`, seconds: most } as const];
-}
 
 interface SealedLinkProps {
   readonly recording: Recording | undefined;
@@ -67,7 +51,7 @@ export function SealedLink({ recording, base, publicUrl, limits }: SealedLinkPro
     setBusy(true);
     setRefusal(undefined);
     const sealed = await sealRecording(whole);
-    const { seconds } = choices.find(({ id }) => id === lifetime) ?? lifetimes[0];
+    const { seconds } = choices.find(({ id }) => id === lifetime) ?? { seconds: limits.seconds };
     const result =
       sealed.bytes.byteLength > limits.bytes
         ? ({ code: "too-large" } as const)
