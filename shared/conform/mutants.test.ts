@@ -246,6 +246,15 @@ const mutants: Readonly<Record<string, Mutant>> = {
       ({ params }) => params.name === "conformance-unknown",
     ),
   },
+  "missing arguments are a protocol error": {
+    revision: "2025-11-25",
+    fails: "tool-arguments-result",
+    says: "with the protocol error -32602, which a model does not get to read",
+    answer: (answer, { method, params }) =>
+      method === "tools/call" && answer.result?.isError && params.name !== "conformance-unknown"
+        ? { jsonrpc: "2.0", id: answer.id, error: { code: -32602, message: "invalid" } }
+        : answer,
+  },
   "a result has no content": {
     revision: "2025-11-25",
     fails: "tool-result-valid",

@@ -1,7 +1,9 @@
 /** Scenarios about tools. Tools are called only where the user allows it. */
 import { getOwn } from "../../core/json/getOwn.ts";
 import { pointerNames } from "../../core/json/pointer.ts";
+import { invalidParamsCode } from "../../protocol/jsonRpc.ts";
 import { isReadOnlyTool } from "../../protocol/toolHints.ts";
+import type { Subject } from "../examinedServer.ts";
 import { judgeResult } from "../judgeResult.ts";
 import { isRefused, type Reply, schemaProblem, startOf, startOfJson } from "../replies.ts";
 import { couldNotRun, failed, notApplicable, passed, type Scenario } from "../scenario.ts";
@@ -11,6 +13,16 @@ const nameOf = (tool: unknown) => getOwn(tool, "name");
 const itemOf = (tool: unknown) => startOf(String(nameOf(tool)));
 /** Where a list names the tool that is at an index. */
 const namePointer = (index: number) => `/result/tools/${index}/name`;
+const noRequired = notApplicable("No read-only tool has required arguments.");
+
+/** A tool that can be called without its arguments to see what it answers. */
+function toolWithRequired({ tools }: Subject["lists"]): unknown {
+  return tools?.items.find((each) => {
+    const required = getOwn(getOwn(each, "inputSchema"), "required");
+    return isReadOnlyTool(each) && Array.isArray(required) && required.length > 0;
+  });
+}
+
 const noCall = notApplicable("No tool may be called: none is read-only and needs no arguments.");
 
 export const toolScenarios: readonly Scenario[] = [
@@ -124,16 +136,43 @@ export const toolScenarios: readonly Scenario[] = [
     sends: "tools/call of a read-only tool, without its arguments",
     fix: "Check the arguments of a call against the inputSchema before the tool runs.",
     async run({ lists, request }) {
-      const tool = lists.tools?.items.find((each) => {
-        const required = getOwn(getOwn(each, "inputSchema"), "required");
-        return isReadOnlyTool(each) && Array.isArray(required) && required.length > 0;
-      });
-      if (!tool) return notApplicable("No read-only tool has required arguments.");
+      const tool = toolWithRequired(lists);
+      if (!tool) return noRequired;
       const reply = await request("tools/call", { name: nameOf(tool), arguments: {} });
       if (isRefused(reply) || getOwn(reply.value, "isError") === true) return passed(reply);
       const item = itemOf(tool);
       return failed(
         { item, sentence: `${item} answers a call without its arguments ${reply.text}.` },
+        reply,
+      );
+    },
+  },
+  {
+    id: "tool-arguments-result",
+    area: "tools",
+    title: "A call without its required arguments is answered with a result that a model can read",
+    level: "should",
+    section: "server/tools#error-handling",
+    since: "2025-11-25",
+    needs: "tools/call",
+    callsTools: true,
+    sends: "tools/call of a read-only tool, without its arguments",
+    fix: "Answer invalid arguments with a result that has isError and says what is wrong: a model can correct itself, and does not see a protocol error.",
+    async run({ lists, request }) {
+      const tool = toolWithRequired(lists);
+      if (!tool) return noRequired;
+      const reply = await request("tools/call", { name: nameOf(tool), arguments: {} });
+      if (reply.kind !== "error" || reply.code !== invalidParamsCode) return passed(reply);
+      const item = itemOf(tool);
+      const sentence = `${item} answers a call without its arguments with the protocol error ${invalidParamsCode}, which a model does not get to read.`;
+      return failed(
+        {
+          item,
+          sentence,
+          expected: "A result with isError",
+          seen: `The error ${invalidParamsCode}`,
+          pointer: "/error/code",
+        },
         reply,
       );
     },
