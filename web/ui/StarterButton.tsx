@@ -2,6 +2,7 @@
 import type { LucideIcon } from "lucide-react";
 import { Button } from "react-aria-components";
 import { cx } from "./cx.ts";
+import { Text } from "./primitives/Text.tsx";
 import styles from "./StarterButton.module.css";
 
 interface StarterButtonProps {
@@ -25,9 +26,9 @@ export function StarterButton(props: StarterButtonProps) {
       ) : (
         <img src={image} alt="" className={styles.icon} />
       )}
-      <span dir="auto" className={styles.title}>
+      <Text weight="medium" isCut dir="auto" className={styles.title}>
         {title}
-      </span>{" "}
+      </Text>{" "}
       <Example className={styles.example}>{example}</Example>
     </Button>
   );

@@ -19,6 +19,7 @@ import type { Stores } from "../../stores/stores.ts";
 import { cx } from "../../ui/cx.ts";
 import { Kbd } from "../../ui/Kbd.tsx";
 import popupStyles from "../../ui/overlays/Popup.module.css";
+import { Text } from "../../ui/primitives/Text.tsx";
 import styles from "./CommandDialog.module.css";
 import type { Command } from "./command.ts";
 import { findEntries, type PaletteEntry, type PaletteSource } from "./palette/paletteSource.ts";
@@ -143,12 +144,12 @@ function EntryOption(props: {
       onAction={choose}
       className={cx(popupStyles.item)}
     >
-      <span className={styles.title} dir="auto">
+      <Text isCut className={styles.title} dir="auto">
         <Highlight text={title.slice(0, maxTextLength)} words={words} />
-      </span>
-      <span className={styles.detail} dir="auto">
+      </Text>
+      <Text tone="muted" size="small" isCut className={styles.detail} dir="auto">
         {detail && ` ${detail.slice(0, maxTextLength)}`}
-      </span>
+      </Text>
       {shortcut && <Kbd keys={shortcut} />}
     </ListBoxItem>
   );

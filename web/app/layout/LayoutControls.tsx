@@ -3,6 +3,7 @@ import { PanelBottom, PanelLeft, PanelRight, PanelRightOpen } from "lucide-react
 import { useStore } from "zustand";
 import { useLog } from "../../traffic/hooks/useLog.ts";
 import { IconButton } from "../../ui/Button.tsx";
+import { Text } from "../../ui/primitives/Text.tsx";
 import { VisuallyHidden } from "../../ui/VisuallyHidden.tsx";
 import styles from "./LayoutControls.module.css";
 import type { LayoutStore } from "./layout.ts";
@@ -47,7 +48,9 @@ export function TrafficRail({ layout }: { layout: LayoutStore }) {
       <PanelRightOpen aria-hidden="true" />
       <span>
         <VisuallyHidden>Open </VisuallyHidden>Traffic{" "}
-        <span className={styles.count}>{length.toLocaleString("en")}</span>
+        <Text tone="faint" isNumeric>
+          {length.toLocaleString("en")}
+        </Text>
       </span>
     </button>
   );

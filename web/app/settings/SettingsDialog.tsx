@@ -9,6 +9,7 @@ import { RadioGroup } from "../../ui/fields/RadioGroup.tsx";
 import { Switch } from "../../ui/fields/Switch.tsx";
 import { Dialog } from "../../ui/overlays/Dialog.tsx";
 import { Row, Stack } from "../../ui/primitives/Layout.tsx";
+import { Text } from "../../ui/primitives/Text.tsx";
 import type { Command } from "../commands/command.ts";
 import { ShortcutList } from "../commands/ShortcutSheet.tsx";
 import { type SingleKeys, withoutSingleKeys } from "../commands/singleKeys.ts";
@@ -154,7 +155,9 @@ function Defaults() {
   const limits = useStore(defaults);
   return (
     <Stack gap={3}>
-      <p className={styles.words}>Connection options change them for one server.</p>
+      <Text as="p" tone="muted">
+        Connection options change them for one server.
+      </Text>
       <LimitFields limits={limits} onChange={defaults.change} />
       <CapabilitySwitches
         withheld={limits.withheld}

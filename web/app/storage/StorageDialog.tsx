@@ -9,6 +9,7 @@ import { Button } from "../../ui/Button.tsx";
 import { Notice } from "../../ui/Notice.tsx";
 import { Dialog } from "../../ui/overlays/Dialog.tsx";
 import { Row, Stack } from "../../ui/primitives/Layout.tsx";
+import { Text } from "../../ui/primitives/Text.tsx";
 import { createStoredData, type StoredData, type StoredKind } from "../persistence/storedData.ts";
 import styles from "./StorageDialog.module.css";
 
@@ -34,10 +35,10 @@ function Storage() {
   useEffect(() => void measure(), [measure]);
   return (
     <Stack gap={3}>
-      <p className={styles.words}>
+      <Text as="p" tone="muted">
         Everything is in this browser only. Headers, environment values and tokens are never among
         it: they are in memory, or encrypted where you chose to remember them.
-      </p>
+      </Text>
       {problem && (
         <Notice severity="warning" title="Nothing is stored at present" isLive={false}>
           {storageProblemText[problem]}
@@ -50,7 +51,9 @@ function Storage() {
             <Row as="li" gap={3} align="start" key={kind} className={styles.kind}>
               <div>
                 <strong>{title}</strong> <span>{sizes ? formatSize(sizes[kind]) : "…"}</span>
-                <p className={styles.words}>{where}</p>
+                <Text as="p" tone="muted">
+                  {where}
+                </Text>
               </div>
               <Button size="small" onPress={() => void data?.clear(kind).then(measure)}>
                 {clear}

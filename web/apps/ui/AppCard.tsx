@@ -12,6 +12,7 @@ import { Badge } from "../../ui/Badge.tsx";
 import { Button, IconButton } from "../../ui/Button.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { Row } from "../../ui/primitives/Layout.tsx";
+import { Text } from "../../ui/primitives/Text.tsx";
 import type { AppFrame, AppState } from "../store/appState.ts";
 import { type HostChoices, maximumHeight } from "../store/hostChoices.ts";
 import type { RunningApp } from "../store/runningAppTypes.ts";
@@ -84,7 +85,9 @@ export function AppCard({ app, state, tool, asked }: AppCardProps) {
     >
       <Row as="header" className={styles.bar}>
         <AppWindow aria-hidden="true" className={styles.icon} />
-        <span className={styles.title}>{title}</span>
+        <Text weight="medium" isCut>
+          {title}
+        </Text>
         {frame?.place.isOpaque && <Badge>no storage</Badge>}
         <Row as="span" gap={0} className={styles.controls}>
           <IconButton
@@ -163,7 +166,9 @@ export function AppCard({ app, state, tool, asked }: AppCardProps) {
             <div className={styles.own}>
               <Row as="header" className={styles.bar}>
                 <AppWindow aria-hidden="true" className={styles.icon} />
-                <span className={styles.title}>{title}</span>
+                <Text weight="medium" isCut>
+                  {title}
+                </Text>
               </Row>
               <div role="status">
                 {(question ?? asked) && (

@@ -9,6 +9,7 @@ import { CopyButton } from "../../ui/CopyButton.tsx";
 import { Disclosure } from "../../ui/Disclosure.tsx";
 import { Row, Stack } from "../../ui/primitives/Layout.tsx";
 import { StateGlyph } from "../../ui/primitives/StateGlyph.tsx";
+import { Text } from "../../ui/primitives/Text.tsx";
 import { VisuallyHidden } from "../../ui/VisuallyHidden.tsx";
 import {
   appSteps,
@@ -43,7 +44,11 @@ export function WhyBlank({ app, state, declared, uri }: WhyBlankProps) {
         level={4}
         hint={
           <span className={styles.hint}>
-            {state.policy && <span className={styles.contacts}>{policyText(state.policy)} ·</span>}
+            {state.policy && (
+              <Text isCut className={styles.contacts}>
+                {policyText(state.policy)} ·
+              </Text>
+            )}
             {reached} of {steps.length}
             {reached === steps.length && <StateGlyph state="ok" />}
             {painted !== undefined && formatMs(painted)}
@@ -57,9 +62,16 @@ export function WhyBlank({ app, state, declared, uri }: WhyBlankProps) {
             <Row as="li" key={label} className={styles.step} data-state={is}>
               <StateGlyph state={is} label={stateWords[is] ?? is} />
               <span className={styles.label}>{label}</span>
-              <span className={styles.evidence} title={evidence}>
+              <Text
+                tone="muted"
+                size="meta"
+                isNumeric
+                isCut
+                className={styles.evidence}
+                title={evidence}
+              >
                 {evidence}
-              </span>
+              </Text>
               <a href={href} target="_blank" rel="noreferrer" className={styles.section}>
                 <BookOpen aria-hidden="true" />
                 <VisuallyHidden>Specification of {label}</VisuallyHidden>

@@ -56,7 +56,9 @@ function List({ chats: { conversations, evals }, query }: ChatProps & Conversati
     <RowList label="Conversations" items={found} keyOf={({ conversation }) => conversation.id}>
       {({ conversation: { id, changedAt }, columns, title, asked }) => (
         <RowButton onPress={() => open(id)}>
-          <span className={styles.listed}>{exactLine(title)}</span>
+          <Text isCut className={styles.listed}>
+            {exactLine(title)}
+          </Text>
           <Text size="meta" tone="muted" isNumeric>
             {columns > 1 && `${formatCount(columns, "column")} · `}
             {formatCount(asked.length, "turn")} · {formatDateTime(changedAt)}

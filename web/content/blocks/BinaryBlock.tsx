@@ -6,6 +6,7 @@ import { fromBase64 } from "../../../shared/core/base64.ts";
 import { fileName } from "../../../shared/core/text/fileName.ts";
 import { formatSize } from "../../messages/quantities.ts";
 import { Notice } from "../../ui/Notice.tsx";
+import { Text } from "../../ui/primitives/Text.tsx";
 import { Media } from "../Media.tsx";
 import type { MediaKind } from "../mediaSource.ts";
 import { BlockFrame } from "./BlockFrame.tsx";
@@ -56,10 +57,10 @@ export function BinaryBlock(props: BinaryBlockProps) {
       ) : (
         <>
           {mimeType === "application/pdf" && (
-            <p className={styles.note}>
+            <Text as="p" tone="muted">
               PDF documents are not opened inside the page, which runs only its own code. Save it to
               read it.
-            </p>
+            </Text>
           )}
           <HexView bytes={bytes} label={`Bytes of ${label}`} />
         </>

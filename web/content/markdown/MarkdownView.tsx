@@ -3,6 +3,7 @@ import { Fragment, type ReactNode, useState } from "react";
 import { PlainText } from "../../editor/PlainText.tsx";
 import { ShowMore } from "../../ui/lists/ShowMore.tsx";
 import { Stack } from "../../ui/primitives/Layout.tsx";
+import { Text } from "../../ui/primitives/Text.tsx";
 import { Code, maxCodeLength } from "../code/Code.tsx";
 import { languageOfFence } from "../code/language.ts";
 import { useContentJob } from "../worker/useContentJob.ts";
@@ -29,11 +30,11 @@ export function MarkdownView({ text, label }: MarkdownViewProps) {
   if (isTooLong || reply?.kind === "failed") {
     return (
       <>
-        <p className={styles.note}>
+        <Text as="p" tone="muted" size="small">
           {isTooLong
             ? "Too long to be shown as Markdown."
             : "Takes too long to be shown as Markdown."}
-        </p>
+        </Text>
         <PlainText text={text} label={label} />
       </>
     );

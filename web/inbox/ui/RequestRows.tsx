@@ -4,6 +4,7 @@ import { requestKind } from "../../messages/requestMessages.ts";
 import { useServerName } from "../../servers/hooks/useOpenServers.ts";
 import { useNow } from "../../stores/useNow.ts";
 import { RowButton } from "../../ui/lists/RowButton.tsx";
+import { Text } from "../../ui/primitives/Text.tsx";
 import { useOpenRequest } from "../hooks/useOpenRequest.ts";
 import type { InboxItem } from "../store/inbox.ts";
 import styles from "./RequestQueue.module.css";
@@ -31,10 +32,12 @@ function Row({ item, now }: { readonly item: InboxItem; readonly now: number }) 
     <li>
       <RowButton isCompact onPress={open}>
         <span>{requestKind(item.input.method)}</span>
-        <span className={styles.from}>{selection ? `${selection.name} · ${server}` : server}</span>
-        <span className={styles.time}>
+        <Text tone="muted" isCut className={styles.from}>
+          {selection ? `${selection.name} · ${server}` : server}
+        </Text>
+        <Text tone="muted" isNumeric>
           {item.ended ? "ended" : formatWait(now - item.receivedAt)}
-        </span>
+        </Text>
       </RowButton>
     </li>
   );

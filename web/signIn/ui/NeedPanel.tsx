@@ -9,6 +9,7 @@ import { Button } from "../../ui/Button.tsx";
 import { RadioGroup } from "../../ui/fields/RadioGroup.tsx";
 import { GuardedButton } from "../../ui/overlays/GuardedButton.tsx";
 import { Row, Stack } from "../../ui/primitives/Layout.tsx";
+import { Text } from "../../ui/primitives/Text.tsx";
 import { questionText } from "../messages/authorizationMessages.ts";
 import type { AuthorizationFormStore } from "../settings/authorizationForm.ts";
 import type { AuthorizationEngine } from "../store/authorizationEngine.ts";
@@ -63,7 +64,9 @@ export function NeedPanel(props: {
       const url = first && URL.parse(first[1]);
       const question = (
         <fieldset aria-label={title} className={styles.need}>
-          <p className={styles.title}>{title}</p>
+          <Text as="p" weight="strong">
+            {title}
+          </Text>
           <p>{why}</p>
           {url && <HostRemarks url={url} />}
           <Stack as="dl" gap={1} className={styles.urls}>

@@ -3,6 +3,7 @@ import { CircleX, Info, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import type { AuthorizationProblem } from "../../../shared/protocol/failures/authorizationProblem.ts";
 import { Row, Stack } from "../../ui/primitives/Layout.tsx";
+import { Text } from "../../ui/primitives/Text.tsx";
 import { authorizationProblemText } from "../messages/authorizationProblemMessages.ts";
 import { sections } from "../messages/authorizationSections.ts";
 import styles from "./ProblemNote.module.css";
@@ -35,7 +36,9 @@ export function ProblemNote({
     >
       <Icon role="img" aria-label={word} className={styles.icon} />
       <Stack gap={1} className={styles.words}>
-        <p className={styles.what}>{what}</p>
+        <Text as="p" weight="strong">
+          {what}
+        </Text>
         <p>{why}</p>
         {next.length > 0 && (
           <Stack as="ul" gap={1} className={styles.next}>
@@ -45,9 +48,9 @@ export function ProblemNote({
           </Stack>
         )}
         {!isCancelled && (
-          <p className={styles.rule}>
+          <Text as="p" size="small">
             <SectionLink section={sections[problem.section]} />
-          </p>
+          </Text>
         )}
         {actions && (
           <Row wraps className={styles.actions}>

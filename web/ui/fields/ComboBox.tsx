@@ -123,7 +123,7 @@ export function ComboBox(props: ComboBoxProps) {
           )}
         />
         {choices.length > 0 && (
-          <AriaButton className={cx(styles.button)}>
+          <AriaButton className={cx(fieldStyles.inside, styles.button)}>
             <ChevronDown aria-hidden="true" />
           </AriaButton>
         )}

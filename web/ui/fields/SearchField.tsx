@@ -38,7 +38,10 @@ export function SearchField(props: SearchFieldProps) {
             spellCheck="false"
           />
           {!isEmpty && (
-            <AriaButton aria-label={`Clear ${label}`} className={cx(styles.clear)}>
+            <AriaButton
+              aria-label={`Clear ${label}`}
+              className={cx(fieldStyles.inside, styles.clear)}
+            >
               <X aria-hidden="true" />
             </AriaButton>
           )}

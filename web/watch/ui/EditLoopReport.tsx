@@ -9,6 +9,7 @@ import { Button, IconButton } from "../../ui/Button.tsx";
 import { Switch } from "../../ui/fields/Switch.tsx";
 import { Notice } from "../../ui/Notice.tsx";
 import { Row, Stack } from "../../ui/primitives/Layout.tsx";
+import { Text } from "../../ui/primitives/Text.tsx";
 import type {
   Again,
   EditLoopRefusal,
@@ -42,7 +43,9 @@ function Report({ loop }: { loop: EditLoopActions }) {
   return (
     <Stack as="section" gap={1} aria-label="Restart on change" className={styles.report}>
       <Row className={styles.line}>
-        <p className={styles.watched}>{stateText(state)}</p>
+        <Text as="p" tone="muted" isCut>
+          {stateText(state)}
+        </Text>
         {!("watched" in state && state.watched.kind === "port") && (
           <IconButton
             label="What is watched"

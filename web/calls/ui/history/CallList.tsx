@@ -87,7 +87,9 @@ function Line({ call, before }: LineProps) {
     <>
       <time className={styles.time}>{clockText(at)}</time>
       {initiator && <InitiatorMark initiator={initiator} />}
-      <span className={styles.name}>{escapeHidden(item.name)}</span>
+      <Text weight="medium" isMono className={styles.name}>
+        {escapeHidden(item.name)}
+      </Text>
       <Text
         size="small"
         isCut

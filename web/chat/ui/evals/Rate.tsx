@@ -1,9 +1,10 @@
 /** A rate of passed runs with its interval, as text and as a bar. */
 import { fewRuns, type Passed, wilsonInterval } from "../../../../shared/evals/wilson.ts";
+import { Text } from "../../../ui/primitives/Text.tsx";
 import styles from "./Evals.module.css";
 
 export function Rate({ passed, count }: Passed) {
-  if (count === 0) return <span className={styles.none}>–</span>;
+  if (count === 0) return <Text tone="faint">–</Text>;
   const { from, to } = wilsonInterval(passed, count);
   const percent = (rate: number) => Math.round(rate * 100);
   const interval = `${percent(from)} to ${percent(to)} %`;

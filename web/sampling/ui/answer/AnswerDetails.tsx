@@ -3,6 +3,7 @@ import type { JsonObject } from "../../../../shared/core/json/jsonObject.ts";
 import { formatCount } from "../../../messages/quantities.ts";
 import { Disclosure } from "../../../ui/Disclosure.tsx";
 import { TextField } from "../../../ui/fields/TextField.tsx";
+import { Stack } from "../../../ui/primitives/Layout.tsx";
 import { AddBlock } from "./AddBlock.tsx";
 import styles from "./Answer.module.css";
 import { responseBlock, setMember } from "./answerText.ts";
@@ -28,7 +29,7 @@ export function AnswerDetails({ id, state, params, revision }: AnswerDetailsProp
   const response = responseBlock(answer);
   const others = answer.blocks.filter((block) => block !== response);
   return (
-    <div className={styles.details}>
+    <Stack>
       {others.slice(0, shownBlocks).map((block) => (
         <BlockEditor
           key={block.path.join(" ")}
@@ -60,7 +61,7 @@ export function AnswerDetails({ id, state, params, revision }: AnswerDetailsProp
           ))}
         </div>
       </Disclosure>
-    </div>
+    </Stack>
   );
 }
 

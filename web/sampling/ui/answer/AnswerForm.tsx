@@ -22,7 +22,7 @@ export function AnswerForm(props: AnswerFormProps) {
   const [tab, setTab] = useState<"reply" | "json">("reply");
   const { state } = props;
   return (
-    <div className={styles.answer}>
+    <Stack>
       <Tabs<"reply" | "json">
         label="Answer as"
         tabs={[
@@ -35,7 +35,7 @@ export function AnswerForm(props: AnswerFormProps) {
         className={styles.tabs}
       />
       <Problems state={state} />
-    </div>
+    </Stack>
   );
 }
 
@@ -52,15 +52,15 @@ function Reply({ state }: { readonly state: AnswerState }) {
   const { text, answer, errorText, change } = state;
   if (!answer) {
     return (
-      <div className={styles.content}>
+      <Stack className={styles.content}>
         <Notice severity="warning" title="The answer cannot be shown here" isLive={false}>
           {errorText ?? "It is not a JSON object."} Correct it under JSON.
         </Notice>
-      </div>
+      </Stack>
     );
   }
   return (
-    <div className={styles.content}>
+    <Stack className={styles.content}>
       <TextArea
         label="Response"
         hideLabel
@@ -69,7 +69,7 @@ function Reply({ state }: { readonly state: AnswerState }) {
         onChange={(value) => change(setResponse(text, value))}
         className={styles.response}
       />
-    </div>
+    </Stack>
   );
 }
 

@@ -10,6 +10,7 @@ import { formatCount, formatSize } from "../../../messages/quantities.ts";
 import { Badge } from "../../../ui/Badge.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { Stack } from "../../../ui/primitives/Layout.tsx";
+import { Text } from "../../../ui/primitives/Text.tsx";
 import { blocksOf } from "../request/readRequest.ts";
 import styles from "./Conversation.module.css";
 import { LongText } from "./LongText.tsx";
@@ -92,7 +93,7 @@ function ToolUse({ block }: { readonly block: unknown }) {
   return (
     <Stack as="section" gap={1} aria-label={`Tool use ${name}`} className={styles.card}>
       <p className={styles.cardTitle}>
-        <span className={styles.muted}>Tool use</span>{" "}
+        <Text tone="muted">Tool use</Text>{" "}
         <strong className={styles.mono}>{showHidden(name)}</strong>{" "}
         <Id value={getOwn(block, "id")} />
       </p>
@@ -107,7 +108,7 @@ function ToolResult({ block, depth }: Required<Omit<BlockProps, "position">>) {
   return (
     <Stack as="section" gap={1} aria-label="Tool result" className={styles.card}>
       <p className={styles.cardTitle}>
-        <span className={styles.muted}>Tool result</span> <Id value={getOwn(block, "toolUseId")} />{" "}
+        <Text tone="muted">Tool result</Text> <Id value={getOwn(block, "toolUseId")} />{" "}
         {getOwn(block, "isError") === true && <Badge tone="violation">error</Badge>}
       </p>
       <Blocks blocks={blocksOf(getOwn(block, "content"))} depth={depth + 1} />

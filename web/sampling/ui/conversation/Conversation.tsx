@@ -8,6 +8,7 @@ import { Badge } from "../../../ui/Badge.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { Disclosure } from "../../../ui/Disclosure.tsx";
 import { Row, Stack } from "../../../ui/primitives/Layout.tsx";
+import { Text } from "../../../ui/primitives/Text.tsx";
 import type { ShownMessage, ShownRequest } from "../request/readRequest.ts";
 import { Blocks, JsonBlock } from "./Block.tsx";
 import styles from "./Conversation.module.css";
@@ -43,7 +44,11 @@ export function Conversation({ request, isCompact = false }: ConversationProps) 
           </Button>
         </Row>
       )}
-      {messages.length === 0 && <p className={styles.muted}>The request has no messages.</p>}
+      {messages.length === 0 && (
+        <Text as="p" tone="muted">
+          The request has no messages.
+        </Text>
+      )}
       {messages.slice(hidden).map((message, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the messages of one request keep their order
         <Message key={hidden + index} message={message} />
@@ -60,7 +65,11 @@ export function Message({ message }: { readonly message: ShownMessage }) {
   return (
     <article className={styles.message}>
       <Badge tone={role === "assistant" ? "in" : "out"}>{role.slice(0, 40)}</Badge>
-      {blocks.length === 0 && <p className={styles.muted}>No content.</p>}
+      {blocks.length === 0 && (
+        <Text as="p" tone="muted">
+          No content.
+        </Text>
+      )}
       <Blocks blocks={blocks} />
     </article>
   );
@@ -88,7 +97,7 @@ function Parameters({ request }: { readonly request: ShownRequest }) {
       )}
       {rest.map(([name, value]) => (
         <Stack gap={1} key={name} className={styles.member}>
-          <span className={styles.muted}>{showHidden(name.slice(0, 100))}</span>
+          <Text tone="muted">{showHidden(name.slice(0, 100))}</Text>
           <JsonBlock value={value} label={name.slice(0, 100)} />
         </Stack>
       ))}
@@ -113,7 +122,9 @@ function Tools({ tools }: { readonly tools: readonly unknown[] }) {
             </li>
           ))}
           {tools.length > shownTools && (
-            <li className={styles.muted}>and {formatCount(tools.length - shownTools, "other")}</li>
+            <Text as="li" tone="muted">
+              and {formatCount(tools.length - shownTools, "other")}
+            </Text>
           )}
         </ul>
       )}

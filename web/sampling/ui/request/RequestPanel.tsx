@@ -8,6 +8,7 @@ import { formatSize } from "../../../messages/quantities.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Notice } from "../../../ui/Notice.tsx";
 import { Stack } from "../../../ui/primitives/Layout.tsx";
+import { Text } from "../../../ui/primitives/Text.tsx";
 import { Tabs } from "../../../ui/Tabs.tsx";
 import { Conversation } from "../conversation/Conversation.tsx";
 import { paramsFormSchema, paramsSchema } from "./paramsSchema.ts";
@@ -39,7 +40,7 @@ export function RequestPanel(props: RequestPanelProps) {
   const isTooLarge = text.length > maxEditedLength && !isLargeEdited;
   const large = <LargeText text={text} onEdit={() => setLargeEdited(true)} />;
   return (
-    <div className={styles.panel}>
+    <Stack>
       <Tabs<Tab>
         label="Request as"
         tabs={[
@@ -59,11 +60,11 @@ export function RequestPanel(props: RequestPanelProps) {
         }
       />
       {onReset && (
-        <p className={styles.note}>
+        <Text as="p" tone="muted" size="small">
           Edited for a model to answer. The request of the server stays as it is in Traffic.
-        </p>
+        </Text>
       )}
-    </div>
+    </Stack>
   );
 }
 
@@ -74,7 +75,7 @@ function ConversationTab({ text }: { readonly text: string }) {
     return params && readRequest(params);
   }, [deferred]);
   return (
-    <div className={styles.content}>
+    <Stack className={styles.content}>
       {request ? (
         <Conversation request={request} />
       ) : (
@@ -82,7 +83,7 @@ function ConversationTab({ text }: { readonly text: string }) {
           Correct it under JSON.
         </Notice>
       )}
-    </div>
+    </Stack>
   );
 }
 
@@ -90,7 +91,7 @@ function FormTab({ id, text, revision, onChange }: RequestPanelProps) {
   const schema = paramsFormSchema(revision);
   const { verdict } = useValidation(schema, text);
   return (
-    <div className={styles.content}>
+    <Stack className={styles.content}>
       <SchemaForm
         key={revision}
         schema={schema}
@@ -99,7 +100,7 @@ function FormTab({ id, text, revision, onChange }: RequestPanelProps) {
         problems={verdict?.kind === "checked" ? verdict.problems : []}
         idPrefix={`${id}-request`}
       />
-    </div>
+    </Stack>
   );
 }
 
@@ -120,14 +121,14 @@ function JsonTab({ id, text, revision, onChange }: RequestPanelProps) {
 
 function LargeText({ text, onEdit }: { readonly text: string; readonly onEdit: () => void }) {
   return (
-    <div className={styles.content}>
-      <p className={styles.note}>
+    <Stack className={styles.content}>
+      <Text as="p" tone="muted" size="small">
         The request is large ({formatSize(text.length)}), so editing it is slow.{" "}
         <Button size="small" onPress={onEdit}>
           Edit it anyway
         </Button>
-      </p>
+      </Text>
       <JsonView text={text} label="Request" pretty maxHeight="24rem" />
-    </div>
+    </Stack>
   );
 }

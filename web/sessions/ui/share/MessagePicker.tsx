@@ -9,6 +9,7 @@ import { Button } from "../../../ui/Button.tsx";
 import { Checkbox } from "../../../ui/fields/Checkbox.tsx";
 import { useRowHeight } from "../../../ui/lists/useRowHeight.ts";
 import { Row } from "../../../ui/primitives/Layout.tsx";
+import { Text } from "../../../ui/primitives/Text.tsx";
 import styles from "./MessagePicker.module.css";
 
 interface MessagePickerProps {
@@ -70,7 +71,9 @@ export function MessagePicker(props: MessagePickerProps) {
         >
           None
         </Button>
-        <span className={styles.hint}>Shift selects a range</span>
+        <Text tone="muted" size="small">
+          Shift selects a range
+        </Text>
       </Row>
       <div ref={scroller} className={styles.list}>
         <ul className={styles.rows} style={{ blockSize: messages.length * rowHeight }}>

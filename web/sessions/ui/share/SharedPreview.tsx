@@ -6,6 +6,7 @@ import { shownServer } from "../../../servers/store/server.ts";
 import { useStores } from "../../../stores/StoresContext.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { Stack } from "../../../ui/primitives/Layout.tsx";
+import { Text } from "../../../ui/primitives/Text.tsx";
 import styles from "./SharedPreview.module.css";
 import { useSelectedDraft } from "./useSelectedDraft.ts";
 
@@ -24,9 +25,9 @@ export function SharedPreview() {
   return (
     <section aria-label="Shared session" className={styles.preview}>
       <h2 className={styles.heading}>A shared session</h2>
-      <p className={styles.words}>
+      <Text as="p" tone="muted">
         Opened from a link. No server has been contacted, and nothing was started.
-      </p>
+      </Text>
       <Stack as="dl" gap={1} className={styles.facts}>
         <Fact name="Server" value={address} />
         <Fact name="Protocol revision" value={revision === "auto" ? "Auto" : revision} />

@@ -13,6 +13,7 @@ import type { Flow, Step, StepState } from "../../../../shared/oauth/flow/flow.t
 import { formatMs } from "../../../messages/quantities.ts";
 import { Disclosure } from "../../../ui/Disclosure.tsx";
 import { Stack } from "../../../ui/primitives/Layout.tsx";
+import { Text } from "../../../ui/primitives/Text.tsx";
 import { choiceText, stepStateText, stepText } from "../../messages/authorizationMessages.ts";
 import type { AuthorizationFormStore } from "../../settings/authorizationForm.ts";
 import type { AuthorizationEngine } from "../../store/authorizationEngine.ts";
@@ -79,7 +80,11 @@ function StepItem({ step, flow, engine, form }: StepProps & { step: Step; flow: 
         className={styles.content}
       >
         <Stack className={styles.detail}>
-          {!hasDetail && <p className={styles.about}>{about}</p>}
+          {!hasDetail && (
+            <Text as="p" tone="muted">
+              {about}
+            </Text>
+          )}
           {step.choices.length > 0 && <Choices step={step} />}
           {step.exchanges.map((exchange) => (
             <ExchangeItem
