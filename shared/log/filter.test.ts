@@ -1,6 +1,13 @@
+import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Direction } from "./entry.ts";
-import { type FilteredRow, type FilterSubject, parseFilter, toggleTerm } from "./filter.ts";
+import {
+  type BodyText,
+  type FilteredRow,
+  type FilterSubject,
+  parseFilter,
+  readFilter,
+} from "./filter.ts";
 
 const base: FilteredRow = {
   kinds: ["request"],
@@ -24,7 +31,7 @@ const subject = (row: FilteredRow, direction: Direction, more: Partial<FilterSub
 const model = { kind: "model", id: "GPT 5" } as const;
 const request = [base, "out"] as const;
 const failure = [
-  { ...base, kinds: ["error"], summary: "error -32602 Invalid params", status: 404 },
+  { ...base, kinds: ["error"], summary: "error -32602 Invalid params", status: 404, ms: 42 },
   "in",
 ] as const;
 const notification = [
@@ -98,6 +105,19 @@ const table: readonly (readonly [filter: string, passing: string])[] = [
   ["x:y", "event"],
   ["kind:nonsense", ""],
   ["method: tools", "request failure"],
+  ["tool:ech", "request failure"],
+  ["tool:/^echo$/", "request failure"],
+  ["tool:other", ""],
+  ["method:progress or closed", "notification event"],
+  ["not (tools or closed)", "notification"],
+  ["tools and not kind:error", "request"],
+  ["tool:echo and (dir:out or status:4xx)", "request failure"],
+  ["dur:>40ms", "failure"],
+  ["dur:>42", ""],
+  ["dur:>=42ms", "failure"],
+  ["dur:<1s", "failure"],
+  ["took:<=0.01min", "failure"],
+  ["-dur:>1ms", "request notification event"],
 ];
 
 test.each(table)("the filter %j matches: %s", (text, passing) => {
@@ -145,6 +165,11 @@ test("a batch matches by the kind of any of its messages", () => {
   ).toBe(true);
 });
 
+/** A row with a body. */
+const bodyOf = (text: string) => ({
+  holds: ({ isIn }: BodyText) => isIn(text.toLowerCase()),
+});
+
 const violation = { severity: "violation", code: "second-answer" };
 
 test.each<[filter: string, more: Partial<FilterSubject>, passes: boolean]>([
@@ -164,8 +189,14 @@ test.each<[filter: string, more: Partial<FilterSubject>, passes: boolean]>([
   ["finding:second-answer", { findings: () => [violation] }, true],
   ["server:every", { isOfServer: (text) => "everything".includes(text) }, true],
   ["server:other", { isOfServer: (text) => "everything".includes(text) }, false],
-  ['body:"two words"', { holds: (text) => text === "two words" }, true],
-  ["body:Word", { holds: (text) => text === "word" }, true],
+  ['body:"two words"', bodyOf("It has two words"), true],
+  ["text:Word", bodyOf("A WORD"), true],
+  ["text:/w.{2}d$/", bodyOf("a word"), true],
+  ["text:/^word/", bodyOf("a word"), false],
+  ["/w[aeiou]rd/", bodyOf("a word"), true],
+  ["/tools.call|nothing/", bodyOf(""), true],
+  ["not text:word", bodyOf("a word"), false],
+  ["text:other or by:model", { ...bodyOf("a word"), initiator: () => model }, true],
   ["body:word", {}, false],
   ["is:problem", {}, false],
 ])("the filter %j reads facts beside the row", (text, more, passes) => {
@@ -174,17 +205,62 @@ test.each<[filter: string, more: Partial<FilterSubject>, passes: boolean]>([
 
 test("the texts to search bodies for are listed; is:problem matches warnings", () => {
   const filter = parseFilter('is:problem body:"A b" -body:c');
-  expect(filter?.bodies).toEqual(["a b", "c"]);
+  expect(filter?.bodies.map(({ key }) => key)).toEqual(["a b", "c"]);
   expect(filter?.usesFindings).toBe(false);
   expect(parseFilter("finding:any")?.usesFindings).toBe(true);
   expect(parseFilter("is:prob")?.matches(subject({ ...base, tone: "warning" }, "in"))).toBe(true);
 });
 
 test.each([
-  ["", "dir:in", "dir:in"],
-  ["dir:in", "dir:in", ""],
-  ["a  dir:in b", "dir:in", "a b"],
-  ['body:"a b"', "is:problem", 'body:"a b" is:problem'],
-])("%j with %s switched is %j", (text, term, result) => {
-  expect(toggleTerm(text, term)).toBe(result);
+  [
+    "dir:sideways",
+    { code: "unknown-value", prefix: "dir", known: ["in", "out"], start: 0, end: 12 },
+  ],
+  ["a kind:nonsense", { code: "unknown-value", prefix: "kind", start: 2 }],
+  ["dur:soon", { code: "unknown-value", prefix: "dur", known: [] }],
+  ["status:9xx", { code: "unknown-value", prefix: "status" }],
+  ["a /b(/", { code: "bad-pattern", reason: "unfinished", start: 4 }],
+  ["text:/(?=a)/", { code: "bad-pattern", reason: "unsupported", start: 6 }],
+  ["(a", { code: "missing-end" }],
+])("%j says what is wrong, and where", (text, problem) => {
+  expect(readFilter(text).problem).toMatchObject(problem);
+});
+
+test("what is wrong is left out, and the rest still filters", () => {
+  const { filter } = readFilter("tools /b(/ or");
+  expect(filter?.matches(subject(...request))).toBe(true);
+  expect(filter?.matches(subject(...event))).toBe(false);
+});
+
+const part = fc.constantFrom(
+  "a",
+  "tool:",
+  "dur:>5",
+  "by:",
+  "is:p",
+  "status:4xx",
+  "/a(/",
+  "/a+/",
+  "(",
+  ")",
+  "or",
+  "and",
+  "not",
+  "-",
+  '"',
+  ":",
+);
+
+test("any text is a filter that answers", () => {
+  fc.assert(
+    fc.property(fc.array(part, { maxLength: 20 }), (parts) => {
+      const { filter } = readFilter(parts.join(" "));
+      for (const [row, direction] of Object.values(all)) filter?.matches(subject(row, direction));
+    }),
+  );
+  fc.assert(
+    fc.property(fc.string({ maxLength: 80 }), (text) => {
+      readFilter(text).filter?.matches(subject(base, "in"));
+    }),
+  );
 });

@@ -1,6 +1,6 @@
 /** Reads a message that passes a tap, and tests which rules are for it. */
 import { idKey } from "../log/entry.ts";
-import { parseFilter } from "../log/filter.ts";
+import { type BodyText, parseFilter } from "../log/filter.ts";
 import { classify, type MessageHead } from "../protocol/jsonRpc.ts";
 import type { RuleWhere } from "./tapOrders.ts";
 
@@ -92,6 +92,6 @@ function filterSubject({ direction, text, heads, method, subject }: TappedMessag
     initiator: () => undefined,
     findings: () => [],
     isOfServer: () => true,
-    holds: (part: string) => text.toLowerCase().includes(part),
+    holds: ({ isIn }: BodyText) => isIn(text.toLowerCase()),
   };
 }

@@ -51,6 +51,7 @@ import type { Authorizations } from "../signIn/store/authorizations.ts";
 import type { TapControl } from "../taps/store/tapControl.ts";
 import type { RelayTaps } from "../taps/store/watchTaps.ts";
 import type { LogFindings } from "../traffic/store/logFindings.ts";
+import type { SavedFilters } from "../traffic/store/savedFilters.ts";
 import type { ViewStore } from "../view/viewStore.ts";
 import type { WorkbenchLayout } from "../view/workbenchLayout.ts";
 import type { WatchStore } from "../watch/store/watchStore.ts";
@@ -193,7 +194,11 @@ export interface Stores {
   readonly persistence: PersistenceStore;
   /** Opens an encrypted database of this browser. */
   readonly sealedItems: OpenSealedItems;
-  readonly traffic: { readonly log: EventLog; readonly findings: LogFindings };
+  readonly traffic: {
+    readonly log: EventLog;
+    readonly findings: LogFindings;
+    readonly savedFilters: SavedFilters;
+  };
   readonly clock: Clock;
   /** 128 random bits. */
   readonly newId: () => string;

@@ -32,6 +32,7 @@ import { createServers } from "../../servers/store/serversStore.ts";
 import { createServerDefaults } from "../../servers/store/settings.ts";
 import { createValueOrigins } from "../../servers/store/valueOrigins.ts";
 import type { StoresOptions } from "../../stores/stores.ts";
+import { createSavedFilters } from "../../traffic/store/savedFilters.ts";
 import { createViewStore } from "../../view/viewStore.ts";
 import { createSealedItemsOpener } from "./onDemand.ts";
 
@@ -68,6 +69,7 @@ export function createBasicStores(options: StoresOptions) {
     questions: createQuestions(),
     sealedItems,
     persistence: createPersistenceStore(),
+    savedFilters: createSavedFilters(createLoadedStorage(storage, sealedRecent)),
     saved: createSavedServers(recent),
     identities: createServerIdentities(recent),
     remoteIcons: createRemoteIcons(),

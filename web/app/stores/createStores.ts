@@ -173,7 +173,11 @@ export function createStores(options: StoresOptions): Stores {
     }),
     persistence: basic.persistence,
     sealedItems,
-    traffic: { log, findings: createLogFindings(log, clock.now) },
+    traffic: {
+      log,
+      findings: createLogFindings(log, clock.now),
+      savedFilters: basic.savedFilters,
+    },
     clock,
     newId,
     fetch,

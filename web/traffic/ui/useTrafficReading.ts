@@ -1,6 +1,6 @@
 /** Provides the log's rows that pass a filter, updated incrementally. */
 import { useDeferredValue, useEffect, useMemo, useState, useSyncExternalStore } from "react";
-import { parseFilter } from "../../../shared/log/filter.ts";
+import { type BodyText, parseFilter } from "../../../shared/log/filter.ts";
 import { useStores } from "../../stores/StoresContext.tsx";
 import { createFramedLog, useLog } from "../hooks/useLog.ts";
 import type { LogFindings } from "../store/logFindings.ts";
@@ -14,7 +14,7 @@ import { type LogServers, useLogServers } from "./useLogServers.ts";
 export interface TrafficReading {
   readonly index: LogIndex;
   readonly list: RowList;
-  /** The search in bodies, if the filter has a `body:` term. */
+  /** The search in bodies, if the filter needs one. */
   readonly search: BodySearch | undefined;
   readonly isFiltered: boolean;
   readonly hidesExaminations: boolean;
@@ -40,7 +40,7 @@ export function useTrafficReading(
   const text = useDeferredValue(filterText);
   const [index] = useState(() => createLogIndex(recordings.sourceOf));
   const filter = useMemo(() => parseFilter(text), [text]);
-  const search = useBodySearch(filter?.bodies ?? noTexts);
+  const search = useBodySearch(filter?.bodies ?? noBodies);
   const servers = useLogServers(index);
   const named = filter?.usesServers ? servers : undefined;
   const found = useFindingsIf(filter?.usesFindings ?? false, findings);
@@ -62,7 +62,7 @@ export function useTrafficReading(
   );
 }
 
-const noTexts: readonly string[] = [];
+const noBodies: readonly BodyText[] = [];
 const noFindings: readonly never[] = [];
 
 /** As {@link useAllRows}, without the rows outside of the chosen time. */
@@ -99,13 +99,13 @@ function useFindingsIf(isUsed: boolean, { subscribe, snapshot }: LogFindings) {
   );
 }
 
-/** Searches the log's bodies for texts, if there are any. */
-function useBodySearch(texts: readonly string[]): BodySearch | undefined {
+/** Searches the log's bodies, if there is something to search for. */
+function useBodySearch(wanted: readonly BodyText[]): BodySearch | undefined {
   const { traffic, clock } = useStores();
   const { log } = traffic;
   const search = useMemo(
-    () => (texts.length > 0 ? createBodySearch(log, texts, clock.now) : undefined),
-    [log, texts, clock],
+    () => (wanted.length > 0 ? createBodySearch(log, wanted, clock.now) : undefined),
+    [log, wanted, clock],
   );
   useEffect(() => {
     if (!search) return;

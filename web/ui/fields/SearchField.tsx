@@ -5,6 +5,7 @@ import {
   Button as AriaButton,
   SearchField as AriaSearchField,
   Input,
+  type InputProps,
   type SearchFieldProps as Props,
 } from "react-aria-components";
 import { cx } from "../cx.ts";
@@ -19,11 +20,13 @@ interface SearchFieldProps extends Omit<Props, "children" | "className" | "style
   readonly isMono?: boolean;
   readonly className?: string | undefined;
   readonly inputRef?: Ref<HTMLInputElement>;
+  /** For a field that suggests something. */
+  readonly inputProps?: Omit<InputProps, "className" | "style">;
 }
 
 /** Has no visible label; Escape and the clear button empty it. */
 export function SearchField(props: SearchFieldProps) {
-  const { label, placeholder, isMono, className, inputRef, ...rest } = props;
+  const { label, placeholder, isMono, className, inputRef, inputProps, ...rest } = props;
   return (
     <AriaSearchField {...rest} className={cx(styles.search, className)}>
       {({ isEmpty }) => (
@@ -31,6 +34,7 @@ export function SearchField(props: SearchFieldProps) {
           <FieldLabel label={label} hideLabel />
           <Search aria-hidden="true" className={styles.icon} />
           <Input
+            {...inputProps}
             {...(inputRef && { ref: inputRef })}
             placeholder={placeholder ?? label}
             className={cx(fieldStyles.input, styles.input, isMono && fieldStyles.mono)}

@@ -9,7 +9,7 @@ import {
   useRef,
   useState,
 } from "react";
-import { toggleTerm } from "../../../../shared/log/filter.ts";
+import { toggleTerm } from "../../../../shared/log/filterText.ts";
 import { compactQuery } from "../../../platform/compactQuery.ts";
 import { useMediaQuery } from "../../../platform/useMediaQuery.ts";
 import { useMinWidth } from "../../../platform/useMinWidth.ts";
@@ -18,13 +18,14 @@ import { Button } from "../../../ui/Button.tsx";
 import { EmptyState } from "../../../ui/EmptyState.tsx";
 import { RadioGroup } from "../../../ui/fields/RadioGroup.tsx";
 import { lazyComponent } from "../../../ui/lazyComponent.tsx";
-import { CauseMenu } from "../CauseMenu.tsx";
-import { countCauses } from "../causes.ts";
-import { FilterHelp } from "../FilterHelp.tsx";
-import { MoreFilters } from "../MoreFilters.tsx";
-import { ProblemsChip } from "../ProblemsChip.tsx";
+import { CauseMenu } from "../filter/CauseMenu.tsx";
+import { countCauses } from "../filter/causes.ts";
+import { FilterHelp } from "../filter/FilterHelp.tsx";
+import { countForFilter } from "../filter/filterCounts.ts";
+import { MoreFilters } from "../filter/MoreFilters.tsx";
+import { ProblemsChip } from "../filter/ProblemsChip.tsx";
+import { TrafficFilter } from "../filter/TrafficFilter.tsx";
 import { RangeChip } from "../range/RangeChip.tsx";
-import { TrafficFilter } from "../TrafficFilter.tsx";
 import toolbar from "../toolbar.module.css";
 import { useLoaded } from "../useLoaded.ts";
 import { type TrafficReading, useRows } from "../useTrafficReading.ts";
@@ -87,6 +88,10 @@ export function MessagesView(props: Props) {
   const showLogs = useCallback(() => setDialog("logs"), []);
   const showHelp = useCallback(() => setDialog("help"), []);
   const closeDialog = () => setDialog(undefined);
+  const counts = useCallback(
+    () => countForFilter(traffic.log.snapshot(), index, servers),
+    [traffic, index, servers],
+  );
   const causes = useCallback(() => countCauses(traffic.log.snapshot(), index), [traffic, index]);
 
   // the evidence of a verdict is shown wherever it is
@@ -157,7 +162,7 @@ export function MessagesView(props: Props) {
       data-page={(isPage && loaded !== undefined) || undefined}
     >
       <div className={toolbar.bar}>
-        <TrafficFilter value={filter} onChange={onFilter} />
+        <TrafficFilter value={filter} onChange={onFilter} count={counts} />
         <RangeChip range={range} onClear={() => onRange(undefined)} />
         {rows.total > 0 && (
           <span title="Messages and events" className={toolbar.count}>

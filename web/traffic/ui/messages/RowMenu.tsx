@@ -3,7 +3,7 @@ import { ArrowLeftRight, ListFilter, RotateCcw, SquarePen } from "lucide-react";
 import { type CSSProperties, useRef } from "react";
 import { Menu as AriaMenu, Popover } from "react-aria-components";
 import type { Entry } from "../../../../shared/log/entry.ts";
-import { serverTerm } from "../../../../shared/log/filter.ts";
+import { serverTerm } from "../../../../shared/log/filterText.ts";
 import { useStores } from "../../../stores/StoresContext.tsx";
 import type { Action } from "../../../ui/action.ts";
 import { CopyOutcome } from "../../../ui/CopyButton.tsx";

@@ -1,17 +1,18 @@
-/** Searches the bodies of a log for texts, in small steps. */
+/** Searches the bodies of a log, in small steps. */
 
 import { decodeText } from "../../../../shared/core/bytes.ts";
 import { createListeners } from "../../../../shared/core/listeners.ts";
 import type { Entry } from "../../../../shared/log/entry.ts";
 import type { EventLog, Snapshot } from "../../../../shared/log/eventLog.ts";
+import type { BodyText } from "../../../../shared/log/filter.ts";
 import { messageText } from "../../../../shared/log/messageText.ts";
 import { startSlices } from "../../../platform/slices.ts";
 
 export interface BodySearch {
   /** Searches entries appended since the last call; starts over after a clear. */
   follow(snapshot: Snapshot): void;
-  /** Whether the body of a searched entry contains one of the texts. */
-  holds(seq: number, text: string): boolean;
+  /** Whether one of what is searched for is in the body of a searched entry. */
+  holds(seq: number, wanted: BodyText): boolean;
   /** The part of the log that has been searched; the same object until there is more. */
   searched(): Snapshot;
   /** Calls back when more has been searched; returns the function that unsubscribes. */
@@ -25,16 +26,15 @@ const reportMs = 100;
 const maxBytes = 2_000_000;
 
 /**
- * @param texts in lower case
  * @param now milliseconds on a monotonic clock
  */
 export function createBodySearch(
   log: EventLog,
-  texts: readonly string[],
+  wanted: readonly BodyText[],
   now: () => number,
 ): BodySearch {
   const listeners = createListeners();
-  const hits = new Map(texts.map((text) => [text, new Set<number>()]));
+  const hits = new Map(wanted.map((one) => [one.key, { ...one, seqs: new Set<number>() }]));
   let newest: Snapshot = { entries: [], length: 0 };
   let searched = newest;
   let next = 0;
@@ -52,7 +52,7 @@ export function createBodySearch(
         ? messageText(entry.carrier, bytes)
         : decodeText(bytes.subarray(0, maxBytes));
     const lower = text.toLowerCase();
-    for (const [wanted, seqs] of hits) if (lower.includes(wanted)) seqs.add(entry.seq);
+    for (const { isIn, seqs } of hits.values()) if (isIn(lower)) seqs.add(entry.seq);
   };
 
   const report = () => {
@@ -83,7 +83,7 @@ export function createBodySearch(
       }
       if (!isSearching) void search();
     },
-    holds: (seq, text) => hits.get(text)?.has(seq) ?? false,
+    holds: (seq, { key }) => hits.get(key)?.seqs.has(seq) ?? false,
     searched: () => searched,
     subscribe: listeners.subscribe,
     stop() {

@@ -2,7 +2,7 @@
 import type { Finding } from "../../../../shared/lint/finding.ts";
 import type { Entry } from "../../../../shared/log/entry.ts";
 import type { Snapshot } from "../../../../shared/log/eventLog.ts";
-import type { Filter } from "../../../../shared/log/filter.ts";
+import type { BodyText, Filter } from "../../../../shared/log/filter.ts";
 import type { MessageHead } from "../../../../shared/protocol/jsonRpc.ts";
 import { findingsOfRow } from "./findingsOfRow.ts";
 import type { LogIndex } from "./logIndex.ts";
@@ -30,8 +30,8 @@ export interface Rows extends Pick<RowTree, "exchangesOf" | "exchangeAt"> {
 /** What a filter needs besides the entry and the index. */
 interface RowFacts {
   readonly findings: (seq: number) => readonly Finding[];
-  /** Whether the body of an entry contains a text in lower case. */
-  readonly holds: (seq: number, text: string) => boolean;
+  /** Whether what is searched for is in the body of an entry. */
+  readonly holds: (seq: number, wanted: BodyText) => boolean;
   /** Whether a text in lower case names the server of an entry. */
   readonly isOfServer: (entry: Entry, text: string) => boolean;
   /** Whether entries of examinations have no row. */
@@ -83,7 +83,7 @@ export function createRowList(
       row: () => (row ??= rowOf(entry, index) as Row),
       findings: () => findingsOfRow(entry, index, facts.findings),
       isOfServer: (text) => facts.isOfServer(entry, text),
-      holds: (text) => facts.holds(entry.seq, text),
+      holds: (wanted) => facts.holds(entry.seq, wanted),
     });
   };
   return {

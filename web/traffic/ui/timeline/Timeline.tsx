@@ -18,13 +18,14 @@ import { EmptyState } from "../../../ui/EmptyState.tsx";
 import { RadioGroup } from "../../../ui/fields/RadioGroup.tsx";
 import { Row } from "../../../ui/primitives/Layout.tsx";
 import { Text } from "../../../ui/primitives/Text.tsx";
-import { CauseMenu } from "../CauseMenu.tsx";
-import { countCauses } from "../causes.ts";
+import { CauseMenu } from "../filter/CauseMenu.tsx";
+import { countCauses } from "../filter/causes.ts";
+import { countForFilter } from "../filter/filterCounts.ts";
+import { ProblemsChip } from "../filter/ProblemsChip.tsx";
+import { TrafficFilter } from "../filter/TrafficFilter.tsx";
 import type { Rows } from "../messages/rowList.ts";
 import type { ChosenTime } from "../messages/rowsInRange.ts";
-import { ProblemsChip } from "../ProblemsChip.tsx";
 import { rangeText } from "../range/rangeText.ts";
-import { TrafficFilter } from "../TrafficFilter.tsx";
 import toolbar from "../toolbar.module.css";
 import { type TrafficReading, useAllRows } from "../useTrafficReading.ts";
 import { colourNames, useColours } from "./colours.ts";
@@ -63,11 +64,15 @@ interface TimelineProps {
 }
 
 export function Timeline({ reading, filter, onFilter, onRange }: TimelineProps) {
-  const { isFiltered, index } = reading;
+  const { isFiltered, index, servers } = reading;
   const { log } = useStores().traffic;
   const frame = useRef<HTMLDivElement>(null);
   const hasCauses = useMinWidth(frame, minCausesWidth);
   const causes = useCallback(() => countCauses(log.snapshot(), index), [log, index]);
+  const counts = useCallback(
+    () => countForFilter(log.snapshot(), index, servers),
+    [log, index, servers],
+  );
   const [chosen, choose] = useChosenTime(reading.range, onRange);
   const rows = useAllRows(reading);
   const { sessions, isRead } = useSessions(reading, rows);
@@ -79,7 +84,7 @@ export function Timeline({ reading, filter, onFilter, onRange }: TimelineProps) 
   return (
     <div ref={frame} className={styles.view}>
       <div className={toolbar.bar}>
-        <TrafficFilter value={filter} onChange={onFilter} />
+        <TrafficFilter value={filter} onChange={onFilter} count={counts} />
         <ProblemsChip count={rows.problems.length} filter={filter} onFilter={onFilter} />
         {hasCauses && <CauseMenu filter={filter} onFilter={onFilter} count={causes} />}
         {sessions.length > 1 && (

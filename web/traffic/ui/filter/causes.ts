@@ -1,10 +1,10 @@
 /** Names who can cause a row, and counts the rows of each. */
-import type { Entry } from "../../../shared/log/entry.ts";
-import type { Snapshot } from "../../../shared/log/eventLog.ts";
-import type { RowCause } from "../../../shared/log/filter.ts";
-import type { LogIndex } from "./messages/logIndex.ts";
-import { rowCauseOf } from "./messages/rowCause.ts";
-import { hasRow } from "./messages/rows.ts";
+import type { Entry } from "../../../../shared/log/entry.ts";
+import type { Snapshot } from "../../../../shared/log/eventLog.ts";
+import type { RowCause } from "../../../../shared/log/filter.ts";
+import type { LogIndex } from "../messages/logIndex.ts";
+import { rowCauseOf } from "../messages/rowCause.ts";
+import { hasRow } from "../messages/rows.ts";
 
 export type CauseKind = RowCause["kind"];
 

@@ -2,9 +2,9 @@
 import { CircleX } from "lucide-react";
 import { memo } from "react";
 import { TooltipTrigger } from "react-aria-components";
-import { termsOf, toggleTerm } from "../../../shared/log/filter.ts";
-import { Chip } from "../../ui/fields/Chip.tsx";
-import { Tooltip } from "../../ui/overlays/Tooltip.tsx";
+import { termsOf, toggleTerm } from "../../../../shared/log/filterText.ts";
+import { Chip } from "../../../ui/fields/Chip.tsx";
+import { Tooltip } from "../../../ui/overlays/Tooltip.tsx";
 import styles from "./ProblemsChip.module.css";
 
 const term = "is:problem";

@@ -1,13 +1,24 @@
 /** A menu of common filters, and of how the rows are shown. */
-import { Check, ChevronDown, CircleHelp, Clock, ListFilter, ScrollText } from "lucide-react";
+import {
+  Bookmark,
+  BookmarkPlus,
+  Check,
+  ChevronDown,
+  CircleHelp,
+  Clock,
+  ListFilter,
+  ScrollText,
+} from "lucide-react";
 import { memo, useState } from "react";
-import { serverTerm, termsOf, toggleTerm } from "../../../shared/log/filter.ts";
-import type { Action } from "../../ui/action.ts";
-import { Button } from "../../ui/Button.tsx";
-import { Menu } from "../../ui/overlays/Menu.tsx";
+import { useStore } from "zustand";
+import { serverTerm, termsOf, toggleTerm } from "../../../../shared/log/filterText.ts";
+import { useStores } from "../../../stores/StoresContext.tsx";
+import type { Action } from "../../../ui/action.ts";
+import { Button } from "../../../ui/Button.tsx";
+import { Menu } from "../../../ui/overlays/Menu.tsx";
+import toolbar from "../toolbar.module.css";
 import { causeActions } from "./CauseMenu.tsx";
 import type { CauseKind } from "./causes.ts";
-import toolbar from "./toolbar.module.css";
 
 const common: readonly (readonly [term: string, label: string])[] = [
   ["method:tools/call", "Calls"],
@@ -33,7 +44,10 @@ interface Props {
 export const MoreFilters = memo((props: Props) => {
   const { filter, onFilter, server, isClock, countCauses } = props;
   const [counts, setCounts] = useState<ReadonlyMap<CauseKind, number>>(new Map());
+  const { savedFilters } = useStores().traffic;
+  const saved = useStore(savedFilters);
   const terms = termsOf(filter);
+  const text = filter.trim();
   const own = server === undefined ? [] : [[serverTerm(server), "This server"] as const];
   const filters = [...own, ...common].map(
     ([term, label]): Action => ({
@@ -45,6 +59,25 @@ export const MoreFilters = memo((props: Props) => {
     }),
   );
   const rest: Action[] = [
+    ...saved.map(
+      (one): Action => ({
+        id: `saved ${one}`,
+        label: one,
+        description: "Saved filter",
+        icon: one === text ? Check : Bookmark,
+        onAction: () => onFilter(one),
+      }),
+    ),
+    ...(text === "" || saved.includes(text)
+      ? []
+      : [
+          {
+            id: "save",
+            label: "Save this filter",
+            icon: BookmarkPlus,
+            onAction: () => savedFilters.save(text),
+          },
+        ]),
     {
       id: "clock",
       label: isClock ? "Show elapsed times" : "Show times of day",

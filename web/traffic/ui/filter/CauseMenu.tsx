@@ -1,14 +1,14 @@
 /** A menu that leaves only rows of one cause, with their numbers. */
 import { Check, ChevronDown, Users } from "lucide-react";
 import { memo, useState } from "react";
-import { termsOf } from "../../../shared/log/filter.ts";
-import { initiatorGlyph } from "../../messages/InitiatorMark.tsx";
-import { formatCount } from "../../messages/quantities.ts";
-import type { Action } from "../../ui/action.ts";
-import { Button } from "../../ui/Button.tsx";
-import { Menu } from "../../ui/overlays/Menu.tsx";
+import { termsOf } from "../../../../shared/log/filterText.ts";
+import { initiatorGlyph } from "../../../messages/InitiatorMark.tsx";
+import { formatCount } from "../../../messages/quantities.ts";
+import type { Action } from "../../../ui/action.ts";
+import { Button } from "../../../ui/Button.tsx";
+import { Menu } from "../../../ui/overlays/Menu.tsx";
+import toolbar from "../toolbar.module.css";
 import { type CauseKind, causeMeanings } from "./causes.ts";
-import toolbar from "./toolbar.module.css";
 
 interface Props {
   readonly filter: string;
