@@ -105,7 +105,8 @@ export const TrafficFilter = memo(({ value, onChange, count }: Props) => {
           "aria-activedescendant": isOpen && active >= 0 ? optionId(active) : undefined,
           "aria-invalid": problem ? true : undefined,
           "aria-describedby": problem ? `${id}-problem` : undefined,
-          onKeyDown: press,
+          // before the field itself, which empties it for Escape
+          onKeyDownCapture: press,
           onFocus: () => setFocus(true),
           onBlur: () => {
             setFocus(false);
