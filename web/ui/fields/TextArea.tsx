@@ -1,11 +1,10 @@
 /** A multi-line text field that grows with its content. */
 import type { ClipboardEvent, Ref } from "react";
-import { TextArea as AriaTextArea, TextField as AriaTextField } from "react-aria-components";
+import { TextArea as AriaTextArea } from "react-aria-components";
 import { cx } from "../cx.ts";
 import styles from "./Field.module.css";
-import { FieldHelp, FieldLabel, hasError } from "./Field.tsx";
 import areaStyles from "./TextArea.module.css";
-import type { TextFieldProps } from "./TextField.tsx";
+import { TextFieldFrame, type TextFieldProps } from "./TextField.tsx";
 
 export interface TextAreaProps extends Omit<TextFieldProps, "inputRef" | "type"> {
   /** Minimum number of visible lines; default 3. */
@@ -17,30 +16,9 @@ export interface TextAreaProps extends Omit<TextFieldProps, "inputRef" | "type">
 
 /** `onChange` receives the text unchanged. */
 export function TextArea(props: TextAreaProps) {
-  const {
-    label,
-    hideLabel,
-    description,
-    errorMessage,
-    placeholder,
-    isMono,
-    className,
-    rows,
-    isMasked,
-    textAreaRef,
-    ...rest
-  } = props;
+  const { placeholder, isMono, rows, isMasked, textAreaRef, ...rest } = props;
   return (
-    <AriaTextField
-      validationBehavior="aria"
-      autoComplete="off"
-      spellCheck="false"
-      {...(isMasked && { onCopy: preventCopy, onCut: preventCopy })}
-      isInvalid={hasError(errorMessage)}
-      {...rest}
-      className={cx(styles.field, className)}
-    >
-      <FieldLabel label={label} hideLabel={hideLabel} isRequired={rest.isRequired} />
+    <TextFieldFrame {...(isMasked && { onCopy: preventCopy, onCut: preventCopy })} {...rest}>
       <AriaTextArea
         {...(textAreaRef && { ref: textAreaRef })}
         {...(placeholder !== undefined && { placeholder })}
@@ -53,8 +31,7 @@ export function TextArea(props: TextAreaProps) {
           isMasked && areaStyles.masked,
         )}
       />
-      <FieldHelp description={description} errorMessage={errorMessage} />
-    </AriaTextField>
+    </TextFieldFrame>
   );
 }
 

@@ -1,5 +1,5 @@
 /** A single-line text field. */
-import type { Ref } from "react";
+import type { ReactNode, Ref } from "react";
 import {
   TextField as AriaTextField,
   Input,
@@ -20,18 +20,28 @@ export interface TextFieldProps
 }
 
 /** `onChange` receives the text unchanged. */
-export function TextField(props: TextFieldProps) {
-  const {
-    label,
-    hideLabel,
-    description,
-    errorMessage,
-    placeholder,
-    isMono,
-    className,
-    inputRef,
-    ...rest
-  } = props;
+export function TextField({ placeholder, isMono, inputRef, ...rest }: TextFieldProps) {
+  return (
+    <TextFieldFrame {...rest}>
+      <Input
+        {...(inputRef && { ref: inputRef })}
+        {...(placeholder !== undefined && { placeholder })}
+        // text of right-to-left scripts; what is code runs from left to right
+        {...(!isMono && { dir: "auto" })}
+        className={cx(styles.input, isMono && styles.mono)}
+      />
+    </TextFieldFrame>
+  );
+}
+
+interface TextFieldFrameProps extends Omit<TextFieldProps, "placeholder" | "isMono" | "inputRef"> {
+  /** The control. */
+  readonly children: ReactNode;
+}
+
+/** A text control between its label and its help. */
+export function TextFieldFrame(props: TextFieldFrameProps) {
+  const { label, hideLabel, description, errorMessage, className, children, ...rest } = props;
   return (
     <AriaTextField
       validationBehavior="aria"
@@ -42,13 +52,7 @@ export function TextField(props: TextFieldProps) {
       className={cx(styles.field, className)}
     >
       <FieldLabel label={label} hideLabel={hideLabel} isRequired={rest.isRequired} />
-      <Input
-        {...(inputRef && { ref: inputRef })}
-        {...(placeholder !== undefined && { placeholder })}
-        // text of right-to-left scripts; what is code runs from left to right
-        {...(!isMono && { dir: "auto" })}
-        className={cx(styles.input, isMono && styles.mono)}
-      />
+      {children}
       <FieldHelp description={description} errorMessage={errorMessage} />
     </AriaTextField>
   );
