@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { parse, parseAllDocuments } from "yaml";
 import { projectRoot } from "../runScript.ts";
 import { isAllowed, refusedLicences } from "./licences.ts";
 import { billOfMaterials } from "./sbom.ts";
@@ -55,37 +54,4 @@ test("the bill of materials is a CycloneDX document of what reaches users", asyn
   for (const { dependsOn } of document.dependencies) {
     for (const ref of dependsOn) expect(refs).toContain(ref);
   }
-});
-
-test.each([".github/workflows/ci.yml", ".github/workflows/release.yml", ".github/dependabot.yml"])(
-  "%s is well-formed; each action is named by its commit, and jobs may only read",
-  (file) => {
-    const text = readFileSync(join(projectRoot, file), "utf8");
-    const [document] = parseAllDocuments(text);
-    expect(document?.errors).toEqual([]);
-    for (const [, action = ""] of text.matchAll(/uses:\s*(.+)/g)) {
-      expect(action).toMatch(/^[\w/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
-    }
-    if (file.includes("workflows")) {
-      expect(document?.toJS()).toMatchObject({ permissions: { contents: "read" } });
-    }
-  },
-);
-
-interface Job {
-  readonly needs?: string;
-  readonly permissions?: Readonly<Record<string, string>>;
-  readonly steps: readonly { readonly uses?: string; readonly run?: string }[];
-}
-
-test("the job that can sign a release installs, builds and tests nothing", () => {
-  const text = readFileSync(join(projectRoot, ".github/workflows/release.yml"), "utf8");
-  const { jobs } = parse(text) as { readonly jobs: Readonly<Record<string, Job>> };
-  const { publish, ...others } = jobs;
-  for (const { permissions } of Object.values(others)) expect(permissions).toBeUndefined();
-  expect(publish).toMatchObject({ needs: "build", permissions: { "id-token": "write" } });
-  const actions = publish?.steps.flatMap(({ uses }) => uses?.replace(/@.*/, "") ?? []);
-  expect(actions).toEqual(["actions/setup-node", "actions/download-artifact"]);
-  const commands = publish?.steps.flatMap(({ run }) => run ?? []);
-  expect(commands).toEqual(["npm publish ./*.tgz --provenance --access public --ignore-scripts"]);
 });
