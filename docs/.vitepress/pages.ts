@@ -1,0 +1,90 @@
+/** The pages of the documentation in a reader's order: the sidebar, and the list for language models. */
+
+interface Group {
+  readonly text: string;
+  readonly items: { readonly text: string; readonly link: string }[];
+}
+
+const pages = (folder: string, entries: Readonly<Record<string, string>>): Group["items"] =>
+  Object.entries(entries).map(([name, text]) => ({ text, link: `${folder}${name}` }));
+
+export const sidebar: Group[] = [
+  { text: "Start", items: pages("/", { start: "Five minutes" }) },
+  {
+    text: "Guides",
+    items: pages("/guides/", {
+      "connection-fails": "The connection fails",
+      "sign-in": "Sign-in ends and nothing follows",
+      "blank-app": "My app stays blank",
+      "wrong-tool": "The model takes the wrong tool",
+      "changed-tools": "Tools changed, workflows broke",
+      "new-revision": "Move to 2026-07-28",
+      ci: "Examine in CI",
+      "record-a-bug": "Record a bug",
+      share: "Share with somebody",
+      team: "Several people, one relay",
+    }),
+  },
+  {
+    text: "Coming from",
+    items: pages("/coming-from/", {
+      inspector: "the Inspector",
+      mcpjam: "MCPJam",
+      mcpc: "mcpc",
+    }),
+  },
+  {
+    text: "Reference",
+    items: pages("/", {
+      connecting: "Connecting",
+      authorization: "Authorization",
+      cli: "Command line",
+      collections: "Saved calls",
+      conform: "Examine",
+      doctor: "Doctor",
+      tap: "Tap",
+      recording: "Recordings",
+      links: "Links",
+      apps: "Apps",
+      chat: "Chat",
+      evals: "Evals",
+      sampling: "Sampling",
+      hosting: "Hosting",
+      conformance: "Conformance of the client",
+      security: "Security",
+      changes: "Changes",
+    }),
+  },
+];
+
+/**
+ * The content of llms.txt: every page with its address and first sentence.
+ * @param site the address of the site, with a slash at its end
+ * @param read reads a file of the folder docs
+ */
+export function pagesText(site: string, read: (path: string) => string): string {
+  const elsewhere: Readonly<Record<string, string>> = {
+    "/changes": "../CHANGELOG.md",
+    "/security": "../SECURITY.md",
+  };
+  const sections = sidebar.map(({ text, items }) => {
+    const lines = items.map((item) => {
+      const content = read(elsewhere[item.link] ?? `.${item.link}.md`);
+      return `- [${item.text}](${site}${item.link.slice(1)}.html): ${firstSentence(content)}`;
+    });
+    return `## ${text}\n\n${lines.join("\n")}\n`;
+  });
+  return [
+    "# MCP Playground\n",
+    "> A browser playground, relay and command line for people who write Model Context Protocol servers.\n",
+    ...sections,
+  ].join("\n");
+}
+
+/** The first sentence of the text, without its links. */
+function firstSentence(markdown: string): string {
+  const paragraphs = markdown.split(/\n{2,}/).map((each) => each.trim().replace(/\s+/g, " "));
+  const text = paragraphs.find((each) => /^[\p{L}`*]/u.test(each)) ?? "";
+  const plain = text.replace(/\[([^\]]*)\]\([^)]*\)/g, "$1").replaceAll("**", "");
+  return /^.*?[.:](?= |$)/.exec(plain)?.[0] ?? plain;
+}

@@ -1,0 +1,92 @@
+/** Journey: what the guides of the documentation say to press; `UPDATE_PICTURE=1` replaces their pictures. */
+import { once } from "node:events";
+import { copyFile, mkdir } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { dirname, join } from "node:path";
+import type { Locator } from "@playwright/test";
+import { appsCommand, test as appTest, openApp, step } from "./appsFixture.ts";
+import { expect, test } from "./fixtures.ts";
+import { projectRoot } from "./runScript.ts";
+
+test.use({ viewport: { width: 1100, height: 720 } });
+
+/** Takes the picture of a guide. */
+async function picture(part: Locator, name: string) {
+  const path = test.info().outputPath(`${name}.png`);
+  await part.screenshot({ path, animations: "disabled", caret: "hide" });
+  if (!process.env.UPDATE_PICTURE) return;
+  const stored = join(projectRoot, "docs/pictures", `${name}.png`);
+  await mkdir(dirname(stored), { recursive: true });
+  await copyFile(path, stored);
+}
+
+test("the connection fails: Diagnose names the cause and the fix", async ({
+  playground,
+  watched,
+}) => {
+  // a server without CORS
+  const server = createServer(async (request, response) => {
+    let body = "";
+    for await (const chunk of request) body += String(chunk);
+    if (request.method !== "POST") return void response.writeHead(405).end();
+    const serverInfo = { name: "orders", version: "1" };
+    const result = { protocolVersion: "2025-11-25", capabilities: {}, serverInfo };
+    response.writeHead(200, { "Content-Type": "application/json" });
+    response.end(JSON.stringify({ jsonrpc: "2.0", id: JSON.parse(body).id, result }));
+  });
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`;
+  watched.allow(url);
+  await playground.server.fill(url);
+  await playground.server.press("Enter");
+  await playground.button("Diagnose").click();
+  const question = playground.page.getByRole("alertdialog", { name: "Connect through the relay?" });
+  await question.getByRole("button", { name: "Allow" }).click();
+  const diagnosis = playground.region("Diagnosis");
+  await expect(diagnosis).toContainText("Access-Control-Allow-Origin");
+  await picture(diagnosis, "diagnosis");
+  server.close();
+  server.closeAllConnections();
+});
+
+test("move to a new revision: Examine has a column for each", async ({
+  playground,
+  everything,
+}) => {
+  await playground.connect(everything.url);
+  await playground.page.getByRole("tab", { name: "Examine" }).click();
+  await playground.button("Run examination").click();
+  await expect(playground.button("Stop")).toHaveCount(0, { timeout: 180_000 });
+  await expect(playground.region("Examination").getByRole("row").first()).toBeVisible();
+  await picture(playground.region("Examination"), "examination");
+});
+
+test("share: the dialog says what leaves and what was masked", async ({
+  playground,
+  everything,
+}) => {
+  await playground.connect(everything.url);
+  await playground.open("Tools", "echo");
+  await playground.field("message").fill("Hello");
+  await playground.button("Call tool").click();
+  await expect(playground.result).toContainText("Echo: Hello");
+  await playground.button("Share").click();
+  const dialog = playground.page.getByRole("dialog", { name: "Share session" });
+  await expect(dialog.getByRole("textbox", { name: "Link" })).toHaveValue(/#s=2\./);
+  await expect(dialog.getByRole("button", { name: "Download recording" })).toBeEnabled();
+  await picture(dialog, "share");
+});
+
+appTest(
+  "my app stays blank: the step that failed, and the line that allows it",
+  async ({ playground }) => {
+    await playground.page.setViewportSize({ width: 1100, height: 1100 });
+    await playground.start(appsCommand);
+    await openApp(playground, "blank");
+    await expect(step(playground, "Blocked by policy")).toContainText("1 request");
+    const app = playground.region("App");
+    await expect(app.getByRole("button", { name: "Try with it" })).toBeVisible();
+    await picture(app.getByRole("list", { name: "Why blank?" }), "blank-app");
+  },
+);
