@@ -1,11 +1,16 @@
+import { once } from "node:events";
+import { createServer, request } from "node:http";
 import { connect } from "node:net";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
 import { expect, onTestFinished, test } from "vitest";
 import type { WebSocket } from "ws";
 import { createLiveAddress } from "../../shared/recording/live/liveLink.ts";
 import type { AuditEvent } from "../audit.ts";
 import type { LogFacts, Logger } from "../logger.ts";
-import { newId, openRelay, until } from "../relay.fixture.ts";
+import { newId, openRelay, temporaryFolder, until } from "../relay.fixture.ts";
 import { OptionError, type RelayOptions, resolveOptions } from "../relayOptions.ts";
+import { createPeople, isPersonRefusal } from "./people.ts";
 import {
   hello,
   openProxy,
@@ -185,6 +190,22 @@ test("a request over IPv6 is not taken for one of the proxy, and an IPv4 address
   expect(await send(dual.port, "/api/pair")).toMatchObject({ code: "not-through-proxy" });
 });
 
+test("a request without an address, as over a Unix socket, comes from no proxy", async () => {
+  const people = createPeople({ authHeader: "X-User", actingRoles: [] }, () => true);
+  const path = join(temporaryFolder(), "socket");
+  const server = createServer((incoming, response) => {
+    const verdict = people.evaluate(incoming, false);
+    response.end(isPersonRefusal(verdict) ? verdict.code : verdict?.name);
+  });
+  onTestFinished(() => void server.close());
+  await new Promise<void>((resolve) => server.listen(path, resolve));
+  const [response] = await once(
+    request({ socketPath: path, path: "/", headers: { "X-User": "ada" } }).end(),
+    "response",
+  );
+  expect(await text(response)).toBe("not-through-proxy");
+});
+
 /** Messages of a socket as they come. */
 function messagesOf(socket: WebSocket) {
   const messages: { kind: string }[] = [];
@@ -246,7 +267,6 @@ test("owner and viewers of a live session see each other's names", async () => {
     const control = new AbortController();
     onTestFinished(() => control.abort());
     let text = "";
-    const { request } = await import("node:http");
     const host = new URL(publicUrl).host;
     const sent = request(
       {
