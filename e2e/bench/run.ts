@@ -16,6 +16,7 @@ import { conversation } from "./conversation.ts";
 import { engineSize } from "./engineSize.ts";
 import { engineSpeed } from "./engineSpeed.ts";
 import type { Figure } from "./figure.ts";
+import { filteredTraffic } from "./filteredTraffic.ts";
 import { firstLoad } from "./firstLoad.ts";
 import { hugeInputs } from "./hugeInputs.ts";
 import { persistence } from "./persistence.ts";
@@ -45,6 +46,7 @@ const measures: Readonly<Record<string, () => Promise<Figure[]>>> = {
   apps: () => appFlood(browser, relay.createLink),
   huge: () => hugeInputs(browser, relay.createLink),
   chat: () => conversation(browser, relay.createLink),
+  filter: filteredTraffic,
   sessions: () => sessions(browser, relay.createLink),
   persistence: () => persistence(browser, relay.createLink),
   relay: () => relaySpeed(executablePath),

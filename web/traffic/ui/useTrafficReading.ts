@@ -6,14 +6,15 @@ import { createFramedLog, useLog } from "../hooks/useLog.ts";
 import type { LogFindings } from "../store/logFindings.ts";
 import { type BodySearch, createBodySearch } from "./messages/bodySearch.ts";
 import { createLogIndex, type LogIndex } from "./messages/logIndex.ts";
-import { createRowList, type RowList, type Rows } from "./messages/rowList.ts";
+import { createRowList, type Rows } from "./messages/rowList.ts";
 import { type ChosenTime, createRangeFilter } from "./messages/rowsInRange.ts";
+import { createSteppedRowList, type SteppedRowList } from "./messages/steppedRowList.ts";
 import { type LogServers, useLogServers } from "./useLogServers.ts";
 
 /** The state of the incremental reading. */
 export interface TrafficReading {
   readonly index: LogIndex;
-  readonly list: RowList;
+  readonly list: SteppedRowList;
   /** The search in bodies, if the filter needs one. */
   readonly search: BodySearch | undefined;
   readonly isFiltered: boolean;
@@ -34,7 +35,7 @@ export function useTrafficReading(
   hidesExaminations: boolean,
   range: ChosenTime | undefined,
 ): TrafficReading {
-  const { traffic } = useStores();
+  const { traffic, clock } = useStores();
   const { recordings } = useStores().sessions;
   const { findings } = traffic;
   const text = useDeferredValue(filterText);
@@ -46,14 +47,14 @@ export function useTrafficReading(
   const found = useFindingsIf(filter?.usesFindings ?? false, findings);
   const list = useMemo(
     // biome-ignore format: one line per fact
-    () => createRowList(index, filter, {
+    () => createSteppedRowList((from) => createRowList(index, filter, {
       // the list is created again when the findings change
       findings: (seq) => found?.bySeq.get(seq) ?? noFindings,
       holds: (seq, wanted) => search?.holds(seq, wanted) ?? false,
       isOfServer: (entry, text) => named?.isOf(entry, text) ?? false,
       hidesExaminations,
-    }),
-    [index, filter, search, found, named, hidesExaminations],
+    }, from), clock.now),
+    [index, filter, search, found, named, hidesExaminations, clock],
   );
   const isFiltered = filter !== undefined;
   return useMemo(
@@ -81,6 +82,7 @@ export function useAllRows({ index, list, search }: TrafficReading): Rows {
     search?.searched ?? nothing,
     search?.searched ?? nothing,
   );
+  useSyncExternalStore(list.subscribe, list.version, list.version);
   index.update(snapshot);
   if (!searched) return list.update(snapshot);
   const isSameLog = searched.entries === snapshot.entries;

@@ -163,6 +163,8 @@ export const TrafficFilter = memo(({ value, onChange, count }: Props) => {
                 size="small"
                 variant="quiet"
                 excludeFromTabOrder
+                // the field keeps the focus, so that the list stays until it is pressed
+                preventFocusOnPress
                 onPress={() => {
                   close();
                   setShowsHelp(true);

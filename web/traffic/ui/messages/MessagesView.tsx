@@ -67,7 +67,8 @@ export function MessagesView(props: Props) {
   const rows = useRows(reading);
   const { view, traffic } = useStores();
   const searched = reading.search?.searched().length;
-  const isSearching = searched !== undefined && searched < traffic.log.snapshot().length;
+  const isSearching =
+    reading.list.isBehind() || (searched !== undefined && searched < traffic.log.snapshot().length);
   const selectedSeq = useView((state) => state.selectedSeq);
   const selected = selectedSeq === undefined ? undefined : index.entry(selectedSeq);
   const loaded = useLoaded(selected, selectedSeq);

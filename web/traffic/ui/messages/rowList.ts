@@ -58,16 +58,18 @@ export interface RowList {
  * Creates a list of rows.
  * @param index must be updated with a snapshot before the list is
  * @param facts what the filter needs besides the row
+ * @param from entries before this index are counted, but not listed
  */
 export function createRowList(
   index: LogIndex,
   filter: Filter | undefined,
   facts: RowFacts = noFacts,
+  from = 0,
 ): RowList {
   let seen: Snapshot | undefined;
   let tree = createRowTree(index);
   /** The number of entries that were filtered. */
-  let filtered = 0;
+  let filtered = from;
   let problems: number[] = [];
   let shownProblems: number[] = [];
   /** The number of probes that are known: their refusals are no problems. */
@@ -92,7 +94,7 @@ export function createRowList(
       const isSameLog = seen?.entries === snapshot.entries;
       if (!isSameLog) {
         tree = createRowTree(index);
-        filtered = 0;
+        filtered = seen ? 0 : from;
         problems = [];
         shownProblems = [];
         repeated = "";
