@@ -34,7 +34,7 @@ import { MessageGrid } from "./MessageGrid.tsx";
 import { MessagePanes } from "./MessagePanes.tsx";
 import styles from "./MessagesView.module.css";
 import { PausedRows } from "./PausedRows.tsx";
-import { RowMenu, type RowMenuPlace } from "./RowMenu.tsx";
+import { RowMenu, type RowMenuPlace } from "./row/RowMenu.tsx";
 import type { ChosenTime } from "./rowsInRange.ts";
 import { useRowNavigation } from "./useRowNavigation.ts";
 

@@ -2,20 +2,20 @@
 import { ArrowLeftRight, ListFilter, RotateCcw, SquarePen } from "lucide-react";
 import { type CSSProperties, useRef } from "react";
 import { Menu as AriaMenu, Popover } from "react-aria-components";
-import type { Entry } from "../../../../shared/log/entry.ts";
-import { serverTerm } from "../../../../shared/log/filterText.ts";
-import { useStores } from "../../../stores/StoresContext.tsx";
-import type { Action } from "../../../ui/action.ts";
-import { CopyOutcome } from "../../../ui/CopyButton.tsx";
-import { cx } from "../../../ui/cx.ts";
-import { MenuAction } from "../../../ui/overlays/MenuAction.tsx";
-import popupStyles from "../../../ui/overlays/Popup.module.css";
-import { useCompose } from "../useCompose.ts";
-import { useCopyAs } from "../useCopyAs.ts";
-import type { LogServers } from "../useLogServers.ts";
-import { useReplay } from "../useReplay.ts";
-import type { LogIndex } from "./logIndex.ts";
-import { rowOf } from "./rows.ts";
+import type { Entry } from "../../../../../shared/log/entry.ts";
+import { serverTerm } from "../../../../../shared/log/filterText.ts";
+import { useStores } from "../../../../stores/StoresContext.tsx";
+import type { Action } from "../../../../ui/action.ts";
+import { CopyOutcome } from "../../../../ui/CopyButton.tsx";
+import { cx } from "../../../../ui/cx.ts";
+import { MenuAction } from "../../../../ui/overlays/MenuAction.tsx";
+import popupStyles from "../../../../ui/overlays/Popup.module.css";
+import { useCompose } from "../../useCompose.ts";
+import { useCopyAs } from "../../useCopyAs.ts";
+import type { LogServers } from "../../useLogServers.ts";
+import { useReplay } from "../../useReplay.ts";
+import type { LogIndex } from "../logIndex.ts";
+import { rowOf } from "../rows.ts";
 
 /** The row whose menu is open, and the point of the window where it opened. */
 export interface RowMenuPlace {
