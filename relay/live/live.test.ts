@@ -13,7 +13,7 @@ async function open(limits: Partial<RelayLimits> = {}, options: RelayOptions = {
   return { relay, ...liveClient(relay.url, relay.origin) };
 }
 
-const until = (check: () => unknown) => vi.waitFor(() => expect(check()).toBe(true), 5000);
+const until = (check: () => unknown) => vi.waitFor(() => expect(check()).toBe(true));
 
 test("viewers get earlier and later chunks in order; the owner sees their number", async () => {
   const { own, add, follow, end } = await open();
@@ -86,7 +86,7 @@ test("nobody can continue an ended session as its owner", async () => {
     const viewer = await follow(left);
     viewer.close();
     expect(viewer.status).toBe(404);
-  }, 5000);
+  });
   expect((await start(left)).status).toBe(409);
 });
 

@@ -176,9 +176,7 @@ const activities: readonly Activity[] = [
       const { serverId } = view.connection;
       const examinations = await tab.stores.examine();
       examinations.run(serverId, { allowsCalls: false, usesSavedCalls: false });
-      await vi.waitFor(() => expect(examinations.verdicts(serverId).length).toBeGreaterThan(1), {
-        timeout: 20_000,
-      });
+      await vi.waitFor(() => expect(examinations.verdicts(serverId).length).toBeGreaterThan(1));
     },
   },
   {
@@ -259,14 +257,12 @@ const activities: readonly Activity[] = [
 async function expectNothingLeft(tab: Tab, serverId: string, pending: () => readonly number[]) {
   const { stores } = tab;
   const before = stores.traffic.log.snapshot().length;
-  await vi.waitFor(async () => expect(await storesHolding(stores, serverId)).toEqual([]), {
-    timeout: 10_000,
-  });
+  await vi.waitFor(async () => expect(await storesHolding(stores, serverId)).toEqual([]));
   // what a probe, a scenario or a poll would do next would be done by now
   const next = await connectTab(createTab(), (await startServer()).url);
   await readItems(next);
   // viewers of a live session have three seconds to read its end
-  await vi.waitFor(() => expect(pending()).toEqual([]), { timeout: 10_000 });
+  await vi.waitFor(() => expect(pending()).toEqual([]));
 
   const { entries } = stores.traffic.log.snapshot();
   const sent = entries

@@ -40,7 +40,7 @@ async function openEvals() {
   const calls = () => tab.stores.calls.runs.getState();
   const choose = (label: string, option: RegExp) =>
     pick(user, screen.getByRole("combobox", { name: label }), option);
-  const idle = () => screen.findByRole("button", { name: /^Run \d/ }, { timeout: 20_000 });
+  const idle = () => screen.findByRole("button", { name: /^Run \d/ });
   await press(/^Run 4/);
   // the first model is the one of the server, which answers without a call
   await idle();
