@@ -182,6 +182,7 @@ function CallBar() {
             target={{ kind: "http", url: "https://demo.invalid/mcp" }}
             timeout={60}
             note={undefined}
+            awaitedSince={undefined}
           />
         </section>
       ))}

@@ -1,15 +1,18 @@
 /** Runs items: builds the request from an item's draft and sends it over a connection. */
 import { createStore } from "zustand/vanilla";
+import type { Clock } from "../../../shared/core/clock.ts";
 import { needsConsent } from "../../../shared/protocol/toolHints.ts";
 import { type ReadableStore, toReadable } from "../../platform/readableStore.ts";
 import type { Item } from "../../servers/store/catalog/items.ts";
 import { currentItem, findItem, unlistedItem } from "../../servers/store/catalog/queries.ts";
 import type { ResourceChanges } from "../../servers/store/catalog/resourceChanges.ts";
 import { type ConnectedView, connectedView } from "../../servers/store/connections/connection.ts";
+import type { OpenServer } from "../../servers/store/connections/openServers.ts";
 import { activeConnection, shownServer } from "../../servers/store/server.ts";
 import type { Servers } from "../../servers/store/serversStore.ts";
 import type { Selection } from "../../view/selection.ts";
 import type { ViewStore } from "../../view/viewStore.ts";
+import { type AwaitedCalls, createAwaitedCalls } from "./awaitedCalls.ts";
 import { type Draft, type Drafts, draftOf, itemKey, selectionOf } from "./drafts.ts";
 import type { PersistedTasksOf } from "./persistedTasks.ts";
 import type { RepeatPlan, Repeats } from "./repeats.ts";
@@ -25,14 +28,19 @@ interface InvokeOptions {
   readonly consents: ToolConsents;
   readonly tasksOf: PersistedTasksOf;
   readonly changes: Pick<ResourceChanges, "getState">;
+  readonly open: ReadableStore<readonly OpenServer[]>;
+  readonly clock: Pick<Clock, "now">;
 }
 
 export interface Invoke {
+  /** The calls that wait for their server; see {@link attemptKey}. */
+  readonly awaited: AwaitedCalls;
   /** The items whose first attempt was not sent; see {@link attemptKey}. */
   readonly attempts: ReadableStore<ReadonlySet<string>>;
   /**
-   * Runs an item with its draft. The first attempt to send arguments that do not fit the schema is
-   * noted instead, so that the item's view shows what is wrong.
+   * Runs an item with its draft, or lets the call wait until its server is connected again. The
+   * first attempt to send arguments that do not fit the schema is noted instead, so that the item's
+   * view shows what is wrong.
    */
   attempt(view: ConnectedView, item: Item): Promise<void>;
   /**
@@ -131,6 +139,12 @@ export function createInvoke(options: InvokeOptions): Invoke {
     return comparableRun(last, { connectionId: id, isProcess, request, changedAt });
   };
 
+  const awaited = createAwaitedCalls({
+    open: options.open,
+    clock: options.clock,
+    send: (shown, item) => void run(shown, item, { isOnceMore: true }),
+  });
+
   const attempt: Invoke["attempt"] = async (shown, item) => {
     const { serverId } = shown.connection;
     const key = itemKey(item);
@@ -143,7 +157,8 @@ export function createInvoke(options: InvokeOptions): Invoke {
       const isInvalid = await areInvalid(item, shown.client.agreement, draft);
       if (isInvalid) return attempts.setState((all) => new Set(all).add(mark), true);
     }
-    await run(shown, item);
+    if (awaited.isPossible(serverId)) awaited.add(mark, serverId, item);
+    else await run(shown, item);
   };
 
   const selected = () => {
@@ -159,6 +174,7 @@ export function createInvoke(options: InvokeOptions): Invoke {
 
   return {
     attempts: toReadable(attempts),
+    awaited,
     attempt,
     run,
     async runSeries(shown, item, plan) {

@@ -1,5 +1,5 @@
 /** The bar that runs and cancels a call and shows its state. */
-import { BookmarkPlus, CopyPlus, Ellipsis, Play, Square } from "lucide-react";
+import { BookmarkPlus, CopyPlus, Ellipsis, Hourglass, Play, Square, X } from "lucide-react";
 import { useDeferredValue, useId, useMemo, useState } from "react";
 import type { TaskSupport } from "../../../../shared/client/tasks/taskSupport.ts";
 import type { Target } from "../../../../shared/config/target.ts";
@@ -12,6 +12,7 @@ import { formatCount } from "../../../messages/quantities.ts";
 import { useShownCondition } from "../../../servers/hooks/useServerCondition.ts";
 import { useShownSettings } from "../../../servers/hooks/useServerSettings.ts";
 import { conditionText } from "../../../servers/messages/conditionMessages.ts";
+import type { ServerCondition } from "../../../servers/store/connections/condition.ts";
 import { useStores } from "../../../stores/StoresContext.tsx";
 import { Button, IconButton } from "../../../ui/Button.tsx";
 import { Kbd } from "../../../ui/Kbd.tsx";
@@ -36,6 +37,9 @@ interface RunBarProps {
   readonly taskSupport: TaskSupport;
 }
 
+/** The conditions of a server that is not connected and may be again. */
+const canReturn: ReadonlySet<ServerCondition["kind"]> = new Set(["lost", "failed", "reconnecting"]);
+
 const noProblems: readonly ValueProblem[] = [];
 
 export function RunBar({ item, target, callable, state, taskSupport }: RunBarProps) {
@@ -46,6 +50,8 @@ export function RunBar({ item, target, callable, state, taskSupport }: RunBarPro
   const timeout = state.draft.timeoutSeconds ?? common;
   const { verdict, current, isStale } = state;
   const condition = useShownCondition();
+  const isAwaited = state.awaitedSince !== undefined;
+  const canWait = isStale && canReturn.has(condition.kind);
   // shown together with the result, which is drawn later
   const last = useDeferredValue(state.calls.findLast((call) => call.kind === "done"));
   const fits =
@@ -72,20 +78,32 @@ export function RunBar({ item, target, callable, state, taskSupport }: RunBarPro
   useRevealFirstProblem(state.isAttempted, named, formPrefix, () => setShowsProblems(true));
   return (
     <div className={styles.bar} data-running={isRunning || undefined}>
-      <Button
-        variant={isAnyway ? "default" : "primary"}
-        icon={Play}
-        isDisabled={!state.canRun}
-        onPress={state.run}
-        data-run
-      >
-        {isAnyway ? "Call anyway" : callable.action}
-        {!isRunning && (
-          <span className={styles.keys}>
-            <Kbd keys="Mod+Enter" />
-          </span>
-        )}
-      </Button>
+      {canWait ? (
+        <Button
+          icon={isAwaited ? X : Hourglass}
+          onPress={isAwaited ? state.cancelAwaited : state.run}
+          data-run
+        >
+          {isAwaited
+            ? "Cancel"
+            : `${callable.action.split(" ", 1)} when it ${target.kind === "stdio" ? "runs" : "is back"}`}
+        </Button>
+      ) : (
+        <Button
+          variant={isAnyway ? "default" : "primary"}
+          icon={Play}
+          isDisabled={!state.canRun}
+          onPress={state.run}
+          data-run
+        >
+          {isAnyway ? "Call anyway" : callable.action}
+          {!isRunning && (
+            <span className={styles.keys}>
+              <Kbd keys="Mod+Enter" />
+            </span>
+          )}
+        </Button>
+      )}
       {isRunning && (
         <Button icon={Square} onPress={current.cancel}>
           Cancel request
@@ -114,6 +132,7 @@ export function RunBar({ item, target, callable, state, taskSupport }: RunBarPro
           staleness={last && state.formerCallOf(last)?.staleness}
           target={target}
           timeout={timeout}
+          awaitedSince={state.awaitedSince}
           note={
             isStale && condition.kind !== "connected"
               ? conditionText(condition)

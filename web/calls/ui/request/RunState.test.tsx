@@ -58,6 +58,10 @@ test("a call that waits for a connection says so, and leads to a request that ca
     expect((await state()).textContent).toContain("Queued every connection"),
   );
   expect(calls()).toBe(4);
+  // what holds it, with its clock; requests that the page did not send as calls are not listed
+  const queue = await screen.findByRole("region", { name: "What it waits for" });
+  const holder = await within(queue).findByRole("listitem");
+  expect(holder.textContent).toMatch(/^askwaits for you\d+ sAnswer$/);
   // what is short is not held up
   expect(await session.request("completion/complete", "{}").done).toMatchObject({ kind: "result" });
   expect(server.methods().at(-1)).toBe("completion/complete");

@@ -3,7 +3,7 @@ import type { Target } from "../../../../shared/config/target.ts";
 import { escapeHidden } from "../../../../shared/core/text/visibleText.ts";
 import { useOpenRequest } from "../../../inbox/hooks/useOpenRequest.ts";
 import { useAllRequests } from "../../../inbox/hooks/useRequests.ts";
-import { formatTimeOfDay } from "../../../messages/quantities.ts";
+import { formatTimeOfDay, formatWait } from "../../../messages/quantities.ts";
 import { useOpenServers } from "../../../servers/hooks/useOpenServers.ts";
 import { useAuthorizationProgress } from "../../../signIn/hooks/useAuthorizationProgress.ts";
 import { useStores } from "../../../stores/StoresContext.tsx";
@@ -31,16 +31,25 @@ interface RunStateProps {
   readonly timeout: number;
   /** Why nothing can be called. */
   readonly note: string | undefined;
+  /** Since when a call waits for the server, in milliseconds of the tab's clock. */
+  readonly awaitedSince: number | undefined;
 }
 
-export function RunState({ run, last, staleness, target, timeout, note }: RunStateProps) {
+export function RunState(props: RunStateProps) {
+  const { run, last, staleness, target, timeout, note, awaitedSince } = props;
+  const isAwaited = awaitedSince !== undefined && !run;
   const ended = last && !run && note === undefined ? last : undefined;
   return (
-    <div className={styles.state} data-idle={!run || undefined}>
+    <div className={styles.state} data-idle={(!run && !isAwaited) || undefined}>
       {/* in the page from the start, so that what appears in it is announced */}
       <p role="status" aria-label="State of the call" className={styles.line}>
-        {run ? <Words run={run} target={target} /> : note}
+        {run ? <Words run={run} target={target} /> : isAwaited ? <Awaited note={note} /> : note}
       </p>
+      {isAwaited && (
+        <span className={styles.time}>
+          <Since at={awaitedSince} />
+        </span>
+      )}
       {ended && <Ended done={ended} staleness={staleness} />}
       {run?.progress && !run.queued && run.pausedAt === undefined && (
         <div className={styles.progress}>
@@ -66,6 +75,21 @@ export function RunState({ run, last, staleness, target, timeout, note }: RunSta
       {run?.queued === "connections" && <WayOut target={target} />}
     </div>
   );
+}
+
+/** A call waits for its server. */
+function Awaited({ note }: { readonly note: string | undefined }) {
+  return (
+    <>
+      <StateGlyph state="queued" className={styles.queued} />
+      <span className={styles.queued}>Queued</span>
+      {note !== undefined && <span className={styles.reason}>{note}</span>}
+    </>
+  );
+}
+
+function Since({ at }: { readonly at: number }) {
+  return formatWait(useNow() - at);
 }
 
 /** What a call in progress does, or waits for. */

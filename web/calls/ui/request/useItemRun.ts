@@ -33,12 +33,16 @@ export interface ItemRun {
   readonly calls: readonly Run[];
   /** Whether there is no connection to run it. */
   readonly isStale: boolean;
+  /** Since when a call waits for the server, in milliseconds of the tab's clock. */
+  readonly awaitedSince: number | undefined;
+  /** The call does not wait for the server any more. */
+  cancelAwaited(): void;
   /** What a result was made with, if that may no longer be what would be run now. */
   formerCallOf(done: DoneRun): FormerCall | undefined;
   readonly canRun: boolean;
   change(change: Partial<Draft>): void;
   changeRequest(text: string): void;
-  /** Runs it; the first attempt is not sent where the arguments do not fit. */
+  /** Runs it, or lets it wait for the server; the first attempt is not sent where the arguments do not fit. */
   run(): void;
   /** Runs it once more while it is running. */
   runOnceMore(): void;
@@ -56,6 +60,7 @@ export function useItemRun(view: ConnectedView, item: Item, callable: Callable):
   const initial = useMemo(() => initialDraft(callable.schema), [callable.schema]);
   const draft = written ?? initial;
   const isAttempted = useStore(invoke.attempts, (all) => all.has(attemptKey(serverId, key)));
+  const awaitedSince = useStore(invoke.awaited, (all) => all.get(attemptKey(serverId, key))?.since);
   const current = useRun(serverId, key);
   const recent = useStore(runs, (all) => callsOf(all, serverId, key));
   const calls = useMemo(() => {
@@ -80,6 +85,8 @@ export function useItemRun(view: ConnectedView, item: Item, callable: Callable):
     current,
     calls,
     isStale: !isConnected,
+    awaitedSince,
+    cancelAwaited: () => invoke.awaited.cancel(attemptKey(serverId, key)),
     formerCallOf: (done) =>
       formerCall(done, {
         connectionId: connection.id,

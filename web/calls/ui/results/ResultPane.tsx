@@ -22,6 +22,7 @@ import { TaskSteps } from "./TaskSteps.tsx";
 const OutcomeView = lazyComponent(
   async () => (await import("./outcome/OutcomeView.tsx")).OutcomeView,
 );
+const QueueList = lazyComponent(async () => (await import("./QueueList.tsx")).QueueList);
 const RunComparison = lazyComponent(
   async () => (await import("./outcome/RunComparison.tsx")).RunComparison,
 );
@@ -147,6 +148,9 @@ export function ResultPane(props: ResultPaneProps) {
           passed={stepped.taskStatuses ?? [stepped.task.status]}
           isDone={stepped.kind === "done"}
         />
+      )}
+      {props.run?.kind === "running" && props.run.queued === "connections" && (
+        <QueueList serverId={serverId} />
       )}
       {/* in the page from the start, so that what appears in it is announced */}
       <div role="status" aria-label="State of the result">

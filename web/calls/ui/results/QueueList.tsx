@@ -1,0 +1,105 @@
+/** What a queued call waits for: the calls that use the connections to its server, with their clocks. */
+import { useStore } from "zustand";
+import { escapeHidden } from "../../../../shared/core/text/visibleText.ts";
+import { useOpenRequest } from "../../../inbox/hooks/useOpenRequest.ts";
+import { useAllRequests } from "../../../inbox/hooks/useRequests.ts";
+import { causeOf } from "../../../inbox/store/causeOf.ts";
+import { formatWait } from "../../../messages/quantities.ts";
+import { useOpenServers } from "../../../servers/hooks/useOpenServers.ts";
+import { useStores } from "../../../stores/StoresContext.tsx";
+import { useNow } from "../../../stores/useNow.ts";
+import { Button } from "../../../ui/Button.tsx";
+import { ProgressBar } from "../../../ui/ProgressBar.tsx";
+import { StateGlyph } from "../../../ui/primitives/StateGlyph.tsx";
+import { Text } from "../../../ui/primitives/Text.tsx";
+import { draftOf, selectionOf } from "../../store/drafts.ts";
+import { elapsedMs, type Run } from "../../store/run.ts";
+import styles from "./QueueList.module.css";
+
+interface Holder {
+  readonly serverId: string;
+  readonly itemKey: string;
+  readonly run: Extract<Run, { kind: "running" }>;
+}
+
+/** @param props.serverId the server whose call is queued */
+export function QueueList({ serverId }: { readonly serverId: string }) {
+  const servers = useOpenServers();
+  const runs = useStore(useStores().calls.runs);
+  const originOf = (id: string) => {
+    const target = servers.find((server) => server.id === id)?.target;
+    return target?.kind === "http" ? new URL(target.url).origin : undefined;
+  };
+  const origin = originOf(serverId);
+  const holders: Holder[] = [];
+  for (const [id, items] of runs) {
+    if (originOf(id) !== origin) continue;
+    for (const [itemKey, calls] of items) {
+      for (const run of calls) {
+        if (run.kind === "running" && !run.queued) holders.push({ serverId: id, itemKey, run });
+      }
+    }
+  }
+  if (holders.length === 0) return null;
+  return (
+    <section aria-label="What it waits for" className={styles.queue}>
+      <Text weight="strong">What it waits for</Text>
+      <ul className={styles.list}>
+        {holders.map((holder) => (
+          <HoldingCall key={`${holder.itemKey} ${holder.run.startedAt}`} {...holder} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** A call in progress, until its timeout or with the way to what it waits for. */
+function HoldingCall({ serverId, itemKey, run }: Holder) {
+  const { calls, servers } = useStores();
+  const requests = useAllRequests();
+  const all = useStore(calls.runs);
+  const own = requests.find((one) => !one.ended && causeOf(all, one) === itemKey);
+  const { open } = useOpenRequest(own);
+  const draft = useStore(calls.drafts, (state) => draftOf(state, serverId, itemKey));
+  const common = useStore(
+    servers.all,
+    (state) => state.open.get(serverId)?.settings.timeoutSeconds,
+  );
+  const limit = draft?.timeoutSeconds ?? common ?? 0;
+  const elapsed = elapsedMs(run, useNow(500));
+  const name = escapeHidden(selectionOf(itemKey).name);
+  const isWaiting = run.pausedAt !== undefined;
+  // progress and tasks restart the timeout
+  const isLimited = limit > 0 && !isWaiting && !run.progress && !run.task;
+  return (
+    <li className={styles.call}>
+      <StateGlyph state={isWaiting ? "waiting" : "running"} />
+      <code className={styles.name}>{name}</code>
+      <span className={styles.bar}>
+        {isLimited && (
+          <ProgressBar
+            label={`Time of ${name}`}
+            hideLabel
+            value={elapsed / 1000}
+            max={limit}
+            message=""
+          />
+        )}
+        {isWaiting && "waits for you"}
+      </span>
+      <span className={styles.time}>
+        {formatWait(elapsed)}
+        {isLimited && ` of ${limit} s`}
+      </span>
+      {own ? (
+        <Button size="small" variant="primary" onPress={open}>
+          Answer
+        </Button>
+      ) : (
+        <Button size="small" variant="quiet" aria-label={`Cancel ${name}`} onPress={run.cancel}>
+          Cancel
+        </Button>
+      )}
+    </li>
+  );
+}
