@@ -8,6 +8,7 @@ import { exportReport } from "../../shared/recording/export/report.ts";
 import { createCallHistory } from "../calls/store/history/callHistory.ts";
 import type { HistoryCall } from "../calls/store/history/historyCall.ts";
 import { recordCalls } from "../calls/store/history/recordCalls.ts";
+import { HistoryTab } from "../calls/ui/history/HistoryTab.tsx";
 import { HistoryView } from "../calls/ui/history/HistoryView.tsx";
 import { renderInTab } from "../component.fixture.tsx";
 import { formatMs } from "../messages/quantities.ts";
@@ -53,7 +54,7 @@ const rowOf = (grid: HTMLElement, name: string) =>
   });
 
 test.each(["2025-11-25", "2026-07-28"] as const)(
-  "Result, Traffic, History and exports agree on how long calls of %s took, also a cancelled one",
+  "Result, Traffic, Timeline, History and exports agree on how long calls of %s took, also a cancelled one",
   async (revision) => {
     const { tab, view, server } = await openTab(revision);
     const { stores } = tab;
@@ -101,6 +102,18 @@ test.each(["2025-11-25", "2026-07-28"] as const)(
     expect((await rowOf(grid, "hang")).textContent).toMatch(
       new RegExp(`cancelled.*${formatMs(hangMs)}`),
     );
+    await traffic.user.click(screen.getByRole("tab", { name: "Timeline" }));
+    const perTool = await screen.findByRole("table", { name: /^Per tool/ });
+    for (const [name, ms] of [
+      ["work", workMs],
+      ["hang", hangMs],
+    ] as const) {
+      const row = within(perTool).getByRole("row", { name: new RegExp(name) });
+      const [calls, median, , longest] = within(row)
+        .getAllByRole("cell")
+        .map(({ textContent }) => textContent?.replace(/^≤ /, ""));
+      expect([calls, median, longest]).toEqual(["1", formatMs(ms), formatMs(ms)]);
+    }
     traffic.unmount();
 
     let ids = 0;
@@ -145,6 +158,40 @@ test.each(["2025-11-25", "2026-07-28"] as const)(
     agrees(ofHang?.time ?? Number.NaN, hangMs);
   },
 );
+
+test("a saved call, its row in Traffic and its part of Timeline show the same duration", async () => {
+  const { tab } = await openTab("2025-11-25");
+  const { stores } = tab;
+  const collections = await stores.calls.collections();
+  await collections.load();
+  const saved = collections.saveCall({
+    name: "saved",
+    kind: "tool",
+    item: "work",
+    argumentsText: "{}",
+    assertions: [],
+  });
+  if (!saved) throw new Error("It was not saved");
+  const { all, shownId = "" } = collections.getState();
+  const calls = all?.find(({ id }) => id === shownId)?.collection.calls ?? [];
+  await collections.run(shownId, calls);
+  const result = calls[0] && collections.getState().results.get(calls[0]);
+  if (result?.kind !== "answered") throw new Error(`It is ${result?.kind}`);
+  const shown = formatMs(result.answered.ms);
+
+  stores.view.showPane("collections");
+  const list = renderInTab(<HistoryTab renderConversations={() => null} />, tab);
+  const inList = await screen.findByRole("list", { name: "Calls of the collection" });
+  expect(inList.textContent).toContain(shown);
+  list.unmount();
+
+  const { user } = renderInTab(<Traffic />, tab);
+  const grid = await screen.findByRole("grid", { name: "Messages" });
+  expect((await rowOf(grid, "work")).textContent).toContain(shown);
+  await user.click(screen.getByRole("tab", { name: "Timeline" }));
+  const perTool = await screen.findByRole("table", { name: /^Per tool/ });
+  expect(within(perTool).getByRole("row", { name: /work/ }).textContent).toContain(shown);
+});
 
 test.each(["2025-11-25", "2026-07-28"] as const)(
   "a call of %s that the page left by disconnecting is nowhere said to be cancelled",
