@@ -77,7 +77,11 @@ export function RunBar({ item, target, callable, state, taskSupport }: RunBarPro
   const formPrefix = state.draft.tab === "form" ? "form" : undefined;
   useRevealFirstProblem(state.isAttempted, named, formPrefix, () => setShowsProblems(true));
   return (
-    <div className={styles.bar} data-running={isRunning || undefined}>
+    <div
+      className={styles.bar}
+      data-running={isRunning || undefined}
+      data-queued={(isRunning && current.queued !== undefined) || undefined}
+    >
       {canWait ? (
         <Button
           icon={isAwaited ? X : Hourglass}
@@ -148,6 +152,7 @@ export function RunBar({ item, target, callable, state, taskSupport }: RunBarPro
             variant="quiet"
             icon={CopyPlus}
             size="small"
+            className={styles.more}
             isDisabled={isStale}
             onPress={state.runOnceMore}
           >

@@ -66,11 +66,14 @@ function HoldingCall({ serverId, itemKey, run }: Holder) {
     (state) => state.open.get(serverId)?.settings.timeoutSeconds,
   );
   const limit = draft?.timeoutSeconds ?? common ?? 0;
-  const elapsed = elapsedMs(run, useNow(500));
+  const now = useNow(500);
+  // the timeouts of all calls of a server are paused while one of them asks
+  const isWaiting = own !== undefined;
+  const elapsed = isWaiting ? elapsedMs(run, now) : now - (run.sentAt ?? run.startedAt);
   const name = escapeHidden(selectionOf(itemKey).name);
-  const isWaiting = run.pausedAt !== undefined;
   // progress and tasks restart the timeout
-  const isLimited = limit > 0 && !isWaiting && !run.progress && !run.task;
+  const isPaused = run.pausedAt !== undefined;
+  const isLimited = limit > 0 && !isPaused && !run.progress && !run.task;
   return (
     <li className={styles.call}>
       <StateGlyph state={isWaiting ? "waiting" : "running"} />
@@ -85,7 +88,7 @@ function HoldingCall({ serverId, itemKey, run }: Holder) {
             message=""
           />
         )}
-        {isWaiting && "waits for you"}
+        {isWaiting ? "waits for you" : isPaused && "timeout paused"}
       </span>
       <span className={styles.time}>
         {formatWait(elapsed)}

@@ -5,8 +5,8 @@ import { useStore } from "zustand";
 import { formatMs } from "../../../../messages/quantities.ts";
 import { useStores } from "../../../../stores/StoresContext.tsx";
 import { Button, IconButton } from "../../../../ui/Button.tsx";
-import { histogram, summarize } from "../../../store/latency.ts";
 import { repeatKey } from "../../../store/repeats.ts";
+import { histogram, summarize } from "../latency.ts";
 import styles from "./RepeatReport.module.css";
 
 /** Bars of the histogram. */
