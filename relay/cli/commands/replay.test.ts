@@ -96,6 +96,11 @@ test("tools that may change something are called only with --allow-destructive",
   expect(refused.code).toBe(1);
   const allowed = await replay("--allow-destructive", path, "--", process.execPath, server);
   expect([allowed.code, allowed.out]).toEqual([0, expect.stringContaining("1 same")]);
+  const renamed = await writeServer(temporaryFolder(), {
+    tools: [{ name: "remove", annotations: { readOnlyHint: true }, answer: '"dropped"' }],
+  });
+  const gone = await replay(path, "--", process.execPath, renamed);
+  expect(gone.out).toContain("The server lists no such tool");
 });
 
 test("requests of the server are answered as recorded; masked requests are not sent", async () => {

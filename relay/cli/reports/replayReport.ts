@@ -116,7 +116,7 @@ const reasons = {
   ...notSentText,
   masked: "The recording masks values of this request, so it cannot be sent as it was.",
   "not-agreed":
-    "The tool may change something, by its annotations. Add --allow-destructive to call it.",
+    "The server lists no such tool, or it may change something, by its annotations. Add --allow-destructive to call it.",
 } as const;
 
 function jsonOf(one: ReplayedStep) {
