@@ -1,12 +1,13 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { expect, test } from "vitest";
 import type { TapChange } from "../../../../shared/log/entry.ts";
-import type {
-  Breakpoint,
-  Fault,
-  FaultRule,
-  TapOrder,
-  TapReport,
+import {
+  type Breakpoint,
+  type Fault,
+  type FaultRule,
+  maxTextLength,
+  type TapOrder,
+  type TapReport,
 } from "../../../../shared/taps/tapOrders.ts";
 import { createMessageReader } from "../../../../shared/taps/tappedMessage.ts";
 import { createGate } from "./gate.ts";
@@ -158,6 +159,38 @@ test("a fault that changes a message logs what it was; its answer in place of th
     ["out", call, { action: "error", rule: "f" }],
     ["in", refused?.replies[0], { action: "added" }],
   ]);
+});
+
+test("the time of a wait is within the time that passed", async () => {
+  const started = performance.now();
+  const { pass, rule, logged } = open();
+  rule([], { kind: "delay", minMs: 1, maxMs: 1, msPerKilobyte: 0 });
+  await pass();
+  const waitedMs = logged[0]?.[2]?.waitedMs ?? Number.NaN;
+  expect(waitedMs).toBeLessThanOrEqual(performance.now() - started);
+  expect(waitedMs).toBeGreaterThanOrEqual(0);
+});
+
+test("each change of the rules is told until nobody listens", () => {
+  const { gate, rule } = open();
+  const control = new AbortController();
+  let changes = 0;
+  gate.onRules(() => changes++, control.signal);
+  rule([breakpoint]);
+  rule([]);
+  control.abort();
+  rule([breakpoint]);
+  expect(changes).toBe(2);
+});
+
+test("a message that is too long to be edited does not wait", () => {
+  const { pass, rule, held } = open();
+  rule([breakpoint]);
+  const padded = (length: number) => call + " ".repeat(length - call.length);
+  expect(pass(padded(maxTextLength + 1))).toBeUndefined();
+  expect(pass(padded(maxTextLength))).toBeDefined();
+  expect(held()).toHaveLength(1);
+  rule([]);
 });
 
 test("at most fifty messages wait for the user, and a page's own message is one line", () => {
