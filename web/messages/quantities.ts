@@ -1,5 +1,5 @@
 /** Formats durations, sizes, times and counts with a nearly constant width. */
-import { countText } from "../../shared/messages/phrases.ts";
+import { countText, nounText } from "../../shared/messages/phrases.ts";
 
 /** @param ms duration in milliseconds; shown with one decimal below 10 ms */
 export function formatMs(ms: number): string {
@@ -78,6 +78,9 @@ export function formatDateTime(epochMs: number): string {
 
 /** Formats a number with its noun, for example `1 tool` or `12 tools`. */
 export const formatCount = countText;
+
+/** The noun of a number that is formatted elsewhere. */
+export const nounOf = nounText;
 
 function pad(value: number, digits: number): string {
   return String(value).padStart(digits, "0");

@@ -1,7 +1,7 @@
 /** Facts of the result of an eval suite. */
 
 import { summarizeSuite } from "../../../shared/evals/summary.ts";
-import { formatDateTime } from "../../messages/quantities.ts";
+import { formatCount, formatDateTime } from "../../messages/quantities.ts";
 import type { EvalMode, EvalResult } from "../store/evals/evalDocuments.ts";
 
 const modeNames: Readonly<Record<EvalMode, string>> = {
@@ -19,7 +19,7 @@ export function resultFactsText(result: EvalResult): string {
     formatDateTime(result.at),
     modeNames[result.mode],
     `definitions ${result.definitionHash}`,
-    tokens !== undefined && tokens > 0 && `${tokens.toLocaleString("en")} tokens`,
+    tokens !== undefined && tokens > 0 && formatCount(tokens, "token"),
     cost !== undefined && cost > 0 && `cost ${cost.toPrecision(3)}`,
     result.end !== "complete" && "not complete",
   ]

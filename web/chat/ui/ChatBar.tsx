@@ -38,7 +38,7 @@ export function ChatBar({ chats, shown, isSetupShown, onSetup }: ChatBarProps) {
       <IconButton label="New conversation" icon={Plus} onPress={conversations.begin} />
       <Button icon={Settings2} aria-expanded={isSetupShown} onPress={onSetup}>
         {tools.length < known && `${tools.length.toLocaleString("en")} of `}
-        {formatCount(known, "tool")} · {tokens.toLocaleString("en")} tokens
+        {formatCount(known, "tool")} · {formatCount(tokens, "token")}
       </Button>
       <Switch
         label="Dry run"

@@ -16,6 +16,7 @@ import {
   formatMs,
   formatTimeOfDay,
   formatWait,
+  nounOf,
 } from "../../messages/quantities.ts";
 import { saveFile } from "../../platform/saveFile.ts";
 import { useNow } from "../../stores/useNow.ts";
@@ -57,7 +58,7 @@ interface ExaminationResultProps extends VerdictContext {
 }
 
 /** The outcomes that are counted above the verdicts. */
-const numbers: readonly ShownOutcome[] = ["violation", "warning", "passed", "could-not-run"];
+const numbers = ["violation", "warning", "passed", "could-not-run"] as const;
 
 export function ExaminationResult(props: ExaminationResultProps) {
   const { examinations, examination, verdicts, serverId, onAgain, diagnose, renderEvidence } =
@@ -130,7 +131,11 @@ export function ExaminationResult(props: ExaminationResultProps) {
             (outcome) =>
               (outcome !== "could-not-run" || countOf(outcome) > 0) && (
                 <div key={outcome} className={styles.number}>
-                  <dt>{numberTexts[outcome]}</dt>
+                  <dt>
+                    {outcome === "warning"
+                      ? nounOf(countOf(outcome), "warning")
+                      : numberTexts[outcome]}
+                  </dt>
                   <dd data-outcome={outcome}>{countOf(outcome)}</dd>
                 </div>
               ),
@@ -215,13 +220,11 @@ export function ExaminationResult(props: ExaminationResultProps) {
 /** What is shown of the verdicts. */
 type Part = "all" | "changed" | Area;
 
-const numberTexts: Readonly<Record<ShownOutcome, string>> = {
+const numberTexts = {
   violation: "failed",
-  warning: "warnings",
   passed: "passed",
   "could-not-run": "could not run",
-  "not-applicable": "do not apply",
-};
+} as const;
 
 /** How far it is, the time that has passed, and about how much is left. */
 function Passed({ progress, begunAt }: { progress: ExaminationProgress; begunAt: number }) {

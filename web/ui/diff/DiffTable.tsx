@@ -38,7 +38,7 @@ function Row({ row }: { row: DiffRow }) {
     return (
       <tr>
         <td colSpan={2} className={styles.skipped}>
-          {row.lines.toLocaleString("en")} lines alike
+          {row.lines === 1 ? "1 line" : `${row.lines.toLocaleString("en")} lines`} alike
         </td>
       </tr>
     );

@@ -4,7 +4,7 @@ import { useEffect, useMemo, useState } from "react";
 import { entryAt } from "../../../../shared/log/eventLog.ts";
 import type { Readiness } from "../../../../shared/log/readiness.ts";
 import { isReadOnlyTool } from "../../../../shared/protocol/toolHints.ts";
-import { formatCount, formatMs, signInText } from "../../../messages/quantities.ts";
+import { formatCount, formatMs, nounOf, signInText } from "../../../messages/quantities.ts";
 import { useStores } from "../../../stores/StoresContext.tsx";
 import { useFindings } from "../../../traffic/hooks/useFindings.ts";
 import { listSizeTexts } from "../../messages/listMessages.ts";
@@ -32,7 +32,7 @@ export function KeyNumbers({ connectionId, size, tools, readiness }: Props) {
         <>
           <KeyNumber
             value={size.toLocaleString("en")}
-            words={`${size === 1 ? "tool" : "tools"} · ${readOnly} read-only`}
+            words={`${nounOf(size, "tool")} · ${readOnly} read-only`}
           />
           <KeyNumber value={`≈ ${tokens.toLocaleString("en")}`} words="tokens of definitions" />
         </>
@@ -50,7 +50,7 @@ export function KeyNumbers({ connectionId, size, tools, readiness }: Props) {
       {count > 0 || isChecked ? (
         <KeyNumber
           value={`${count}`}
-          words={`${count === 1 ? "finding" : "findings"} · ${formatCount(violations, "violation")}`}
+          words={`${nounOf(count, "finding")} · ${formatCount(violations, "violation")}`}
           isWarning={count > 0}
         />
       ) : (
