@@ -78,6 +78,23 @@ test("each event is one line, without secrets, ids that permit reading and value
   }
 });
 
+test("a page cannot hide which program it starts", async () => {
+  const { note, close, lines } = await openAudit();
+  const command = { command: "sh", args: ["-c", "x"], masked: [[0, 0, 2] as const] };
+  note({ what: "started", person, command });
+  await close();
+  expect(lines()).toEqual([expect.objectContaining({ command: "sh", args: ["-c", "x"] })]);
+});
+
+test("characters that a terminal obeys, or that turn text around, are escaped", async () => {
+  const { note, close, lines, path } = await openAudit();
+  const word = "a\u001b[2J\u009b2J\u202eb\u2028c\u{e0041}";
+  note({ what: "started", person, command: { command: "npx", args: [word] } });
+  await close();
+  expect(lines()[0].args).toEqual([word]);
+  expect(readFileSync(path, "utf8").trimEnd()).toMatch(/^[ -~]+$/);
+});
+
 test("what the file has is kept, and only its owner can read it", async () => {
   const path = join(temporaryFolder(), "audit.jsonl");
   writeFileSync(path, '{"earlier":true}\n', { mode: 0o644 });

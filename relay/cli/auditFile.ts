@@ -55,7 +55,7 @@ export async function openAuditFile(
   return {
     note(event) {
       if (waiting.length >= maxWaiting) return fail(1, "too many lines wait for the disk");
-      waiting.push(`${JSON.stringify({ at: now().toISOString(), ...factsOf(event) })}\n`);
+      waiting.push(`${lineOf({ at: now().toISOString(), ...factsOf(event) })}\n`);
       writing ??= write().finally(() => {
         writing = undefined;
       });
@@ -66,14 +66,25 @@ export async function openAuditFile(
   };
 }
 
+/** A line of JSON in which nothing changes how a terminal or an editor shows it. */
+function lineOf(facts: object): string {
+  return JSON.stringify(facts).replace(/[\p{C}\p{Zl}\p{Zp}]/gu, (hidden) =>
+    Array.from({ length: hidden.length }, (_, at) => {
+      const code = hidden.charCodeAt(at).toString(16).padStart(4, "0");
+      return `\\u${code}`;
+    }).join(""),
+  );
+}
+
 /** What is written of an event: a command with its secrets masked, and a digest that tells ids apart. */
 function factsOf(event: AuditEvent): object {
   const { person, what } = event;
   const who = { ...(person === undefined ? {} : { person }), what };
   switch (event.what) {
     case "started": {
-      const [command = "", ...args] = shownWords(event.command);
-      const { cwd, env = {} } = event.command;
+      // a page says which parts of the words are secrets: the program is none
+      const [, ...args] = shownWords(event.command);
+      const { command, cwd, env = {} } = event.command;
       const target = {
         kind: "stdio",
         command,

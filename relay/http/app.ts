@@ -7,7 +7,6 @@ import { refusalHeader } from "../../shared/relay/client/relaySession.ts";
 import { securityHeaders } from "../../shared/relay/page/securityHeaders.ts";
 import type { Counters } from "../counters.ts";
 import type { Logger } from "../logger.ts";
-
 import { isPersonRefusal, type People, personOf } from "../people/people.ts";
 import { OptionError } from "../relayOptions.ts";
 import { createErrorHandler, refuse } from "./errorResponses.ts";

@@ -163,9 +163,8 @@ export function createLive({ store, limits, counters, isDraining, audit }: LiveO
       count("too-many-viewers");
       return refuse(response, 429, "This session has as many viewers as the relay permits.", 30);
     }
-    if (from === "0") {
-      audit({ what: "opened", person: personOf(response), kind: "live", id });
-    }
+    // whoever starts at a later chunk reads the rest
+    audit({ what: "opened", person: personOf(response), kind: "live", id });
     await streams.toViewer(request, response, session, Number(from));
   });
 

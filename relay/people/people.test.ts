@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { createServer, request } from "node:http";
+import { createServer, type IncomingMessage, request } from "node:http";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
@@ -206,6 +206,25 @@ test("a request without an address, as over a Unix socket, comes from no proxy",
   expect(await text(response)).toBe("not-through-proxy");
 });
 
+/** Opens an event stream, and collects its text. */
+async function openStream(port: number, path: string, headers: Record<string, string>) {
+  const control = new AbortController();
+  onTestFinished(() => control.abort());
+  let received = "";
+  const { host } = new URL(publicUrl);
+  const sent = request({
+    host: "127.0.0.1",
+    port,
+    path,
+    headers: { Host: host, ...headers },
+    signal: control.signal,
+  });
+  sent.on("error", () => {}).end();
+  const [response] = (await once(sent, "response")) as [IncomingMessage];
+  response.on("data", (bytes) => (received += bytes)).on("error", () => {});
+  return { text: () => received, close: () => control.abort() };
+}
+
 /** Messages of a socket as they come. */
 function messagesOf(socket: WebSocket) {
   const messages: { kind: string }[] = [];
@@ -239,6 +258,7 @@ test("log and record name who requested, started, shared and opened", async () =
   const put = { method: "PUT", body: "x", fields: cookie("ada") };
   await send(proxy, `/api/blobs/${id}`, put);
   await send(proxy, `/api/blobs/${id}`, { fields: cookie("bob") });
+  await openStream(proxy, `/api/live/${id}?from=1`, { Cookie: "ada" });
   const [ada, bob] = ["ada@example.com", "bob@example.com"];
   expect(audited).toEqual([
     {
@@ -249,6 +269,8 @@ test("log and record name who requested, started, shared and opened", async () =
     { what: "shared", person: ada, kind: "live", id },
     { what: "shared", person: ada, kind: "recording", id },
     { what: "opened", person: bob, kind: "recording", id },
+    // also from a later message on
+    { what: "opened", person: ada, kind: "live", id },
   ]);
   await until(() => logged.some(({ person }) => person === bob));
   expect(logged.filter(({ person }) => person === bob)).toEqual([
@@ -263,28 +285,13 @@ test("owner and viewers of a live session see each other's names", async () => {
   const { id } = createLiveAddress();
   const started = await send(proxy, `/api/live/${id}`, { method: "PUT", fields: cookie("ada") });
   const { ownerToken } = JSON.parse(started.body);
-  const follow = async (path: string, headers: Record<string, string>) => {
-    const control = new AbortController();
-    onTestFinished(() => control.abort());
-    let text = "";
-    const host = new URL(publicUrl).host;
-    const sent = request(
-      {
-        host: "127.0.0.1",
-        port: proxy,
-        path,
-        headers: { Host: host, ...headers },
-        signal: control.signal,
-      },
-      (response) => response.on("data", (bytes) => (text += bytes)).on("error", () => {}),
-    );
-    sent.on("error", () => {}).end();
-    return { text: () => text, close: () => control.abort() };
-  };
   const authorization = { Authorization: `Bearer ${ownerToken}` };
-  const owner = await follow(`/api/live/${id}/owner`, { Cookie: "ada", ...authorization });
+  const owner = await openStream(proxy, `/api/live/${id}/owner`, {
+    Cookie: "ada",
+    ...authorization,
+  });
   await until(() => owner.text().includes("viewers"));
-  const viewer = await follow(`/api/live/${id}`, { Cookie: "bob" });
+  const viewer = await openStream(proxy, `/api/live/${id}`, { Cookie: "bob" });
   await until(() => viewer.text().includes('event: owner\ndata: "ada@example.com"'));
   await until(() => owner.text().includes('event: people\ndata: ["bob@example.com"]'));
   viewer.close();

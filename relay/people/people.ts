@@ -81,8 +81,7 @@ export function createPeople(
       }
       const mayAct = roles.split(",").some((role) => actingRoles.includes(role.trim()));
       // everything that starts, sends or stores is a socket, or no reading of the API
-      const isAct = isUpgrade || !isReading;
-      if (isAct && !mayAct) {
+      if (!isReading && !mayAct) {
         const reason = "You may only look: starting, sending and sharing need another role.";
         return { status: 403, code: "may-only-look", reason };
       }

@@ -10,7 +10,6 @@ import type { Connections } from "../http/connections.ts";
 import { STATUS_CODES } from "../http/nodeHttp.ts";
 import { callerOf, isRefusal, type OriginPolicy } from "../http/originPolicy.ts";
 import type { Logger } from "../logger.ts";
-
 import { isPersonRefusal, type People } from "../people/people.ts";
 import type { RelayLimits } from "../relayLimits.ts";
 
