@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { specPageUrl } from "./specPages.ts";
 import { createWire, json, stream, type Wire } from "./wire.fixture.ts";
 
@@ -722,6 +722,16 @@ describe.each([
   test.each(cases)("%s", (_name, wire, found) => {
     expect(wire().codes()).toEqual(found);
   });
+});
+
+test("a batch is parsed once, however many messages it has", () => {
+  const wire = declaring('{"sampling":{},"roots":{}}');
+  const batch = Array.from({ length: 200 }, (_, at) => request(at + 1, "roots/list"));
+  const parse = vi.spyOn(JSON, "parse");
+  onTestFinished(() => parse.mockRestore());
+  wire.line(`[${batch.join(",")}]`);
+  // to record it, and to check it
+  expect(parse.mock.calls.length).toBeLessThan(5);
 });
 
 test("a finding names its entry, its evidence and the page of the rule", () => {

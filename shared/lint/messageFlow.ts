@@ -2,6 +2,7 @@
 
 import { decodeText } from "../core/bytes.ts";
 import type { Entry, MessageEntry } from "../log/entry.ts";
+import { messageText } from "../log/messageText.ts";
 import { latest, modernErrors } from "../protocol/revisions.ts";
 import { readSseBlock } from "../protocol/sseBlock.ts";
 import {
@@ -108,6 +109,7 @@ export function createFlowChecker(): FlowChecker {
         entry,
         bytes,
         block: bytes && isOfStream(entry) ? readSseBlock(decodeText(bytes)) : undefined,
+        ...readOnce(entry, bytes),
         connection,
         exchange: exchangeId === undefined ? undefined : connection.exchanges.get(exchangeId),
         report: (finding) => findings.push(findingOf(finding, entry, connection)),
@@ -131,6 +133,23 @@ export function createFlowChecker(): FlowChecker {
       for (const connection of connections.values()) connection.isWhole = false;
     },
   };
+}
+
+/** A batch may have thousands of messages, and each rule looks at each of them. */
+function readOnce(entry: Entry, bytes: Uint8Array | undefined) {
+  let read: string | undefined;
+  let parsed: readonly unknown[] | undefined;
+  const text = () => {
+    read ??= bytes && entry.kind === "message" ? messageText(entry.carrier, bytes) : "";
+    return read;
+  };
+  const messages = () => {
+    if (parsed) return parsed;
+    const value: unknown = text() === "" ? [] : JSON.parse(text());
+    parsed = Array.isArray(value) ? value : [value];
+    return parsed;
+  };
+  return { text, messages };
 }
 
 /** @returns the request that each message of the entry answers */

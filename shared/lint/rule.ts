@@ -25,6 +25,10 @@ export interface RuleContext<E extends Entry = Entry> {
   readonly bytes: Uint8Array | undefined;
   /** The event in the bytes, for an entry of an event stream. */
   readonly block: SseBlock | undefined;
+  /** The text of the message or batch in the bytes; empty without bytes. Read once for all rules. */
+  text(): string;
+  /** The messages in the text, parsed once. */
+  messages(): readonly unknown[];
   readonly connection: CheckedConnection;
   readonly exchange: CheckedHttpExchange | undefined;
   report(finding: Report): void;

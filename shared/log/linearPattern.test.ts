@@ -53,6 +53,7 @@ test("a pattern that takes exponential time elsewhere visits each state once for
   // with backtracking, this takes longer than anybody waits
   expect(matches("(a+)+$", `${"a".repeat(50_000)}!`)).toBe(false);
   expect(matches("(a|a?)+b", "a".repeat(50_000))).toBe(false);
+  expect(matches("((((){9999}){9999}){9999}){9999}b", "b")).toBe(true);
 });
 
 const piece = fc.constantFrom("a", "b", ".", "[ab]", "\\d", "(a|b)", "(ab)", "^", "$", "\\b");

@@ -269,7 +269,12 @@ function compile(
             start = add({ kind: "split", next, other: before(part, start) });
           }
         }
-        for (let count = 0; count < min; count++) start = before(part, start);
+        for (let count = 0; count < min; count++) {
+          const first = before(part, start);
+          // an empty part has no states, which would bound the repetitions
+          if (first === start) break;
+          start = first;
+        }
         return start;
       }
     }

@@ -5,7 +5,7 @@ import { type DeprecatedFeature, deprecations } from "../../protocol/deprecation
 import { latest } from "../../protocol/revisions.ts";
 import { findRequest } from "../connectionState.ts";
 import type { EntryRule, HeadRule, RuleContext } from "../rule.ts";
-import { messageAt, serverAsks } from "./serverAsks.ts";
+import { serverAsks } from "./serverAsks.ts";
 
 /** A server that offers only the former transport is told so whatever revision it names. */
 export const checkDeprecatedTransport: EntryRule = (context) => {
@@ -22,7 +22,7 @@ export const checkDeprecated: HeadRule = (head, context, index) => {
   if (head.kind === "result") {
     const request = findRequest(connection, head.id, entry.exchangeId);
     if (request?.method === "initialize" || request?.method === "server/discover") {
-      const capabilities = getOwn(getOwn(messageAt(context, index), "result"), "capabilities");
+      const capabilities = getOwn(getOwn(context.messages()[index], "result"), "capabilities");
       const revision = head.revision ?? request.revision;
       if (isJsonObject(getOwn(capabilities, "logging"))) noteIfSince("logging", revision);
     }
