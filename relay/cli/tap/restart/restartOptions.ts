@@ -16,6 +16,11 @@ export type RestartOutcome =
   /** `isRunning`: the former process goes on. */
   | { readonly kind: "failed"; readonly reason: string; readonly isRunning: boolean };
 
+/** How replacing a process ended. */
+export type Replaced =
+  | { readonly failure: string }
+  | { readonly failure?: undefined; readonly changes: readonly ListedChange[] };
+
 /** A tapped process, of which there may be several in turn. */
 export interface RestartableServer {
   readonly stdin: Writable;

@@ -1,10 +1,14 @@
 import { spawn } from "node:child_process";
+import { writeFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { expect, onTestFinished, test } from "vitest";
+import { idKey } from "../../../../shared/log/entry.ts";
 import { temporaryFolder, until } from "../../../relay.fixture.ts";
 import { serverFile } from "./restart.fixture.ts";
 import { createRestartableServer } from "./restartableServer.ts";
 import type { RestartLimits, RestartOutcome } from "./restartOptions.ts";
+import { remember, type ServerGeneration, withClientIds } from "./serverGeneration.ts";
+import { readLine } from "./tappedSession.ts";
 
 interface Message {
   readonly id?: number | string;
@@ -18,6 +22,8 @@ interface Message {
 function open(limits: Partial<RestartLimits>, file = serverFile(temporaryFolder(), { tools: [] })) {
   const received: Message[] = [];
   const outcomes: RestartOutcome[] = [];
+  /** The ids of its processes. */
+  const running = new Set<number>();
   const server = createRestartableServer({
     start() {
       const child = spawn(process.execPath, [file]);
@@ -26,7 +32,7 @@ function open(limits: Partial<RestartLimits>, file = serverFile(temporaryFolder(
     },
     tell: (text) => received.push(JSON.parse(text)),
     note: () => {},
-    onProcess: () => {},
+    onProcess: (pid, state) => void (state === "started" ? running.add(pid) : running.delete(pid)),
     onRestart: (outcome) => outcomes.push(outcome),
     onDown: () => {},
     limits,
@@ -37,7 +43,7 @@ function open(limits: Partial<RestartLimits>, file = serverFile(temporaryFolder(
     server.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);
   const find = (wanted: (message: Message) => boolean) => until(() => received.find(wanted));
   const call = (id: number, name: string) => send({ id, method: "tools/call", params: { name } });
-  return { server, received, outcomes, send, call, find };
+  return { server, received, outcomes, running, send, call, find };
 }
 
 const hello = {
@@ -73,6 +79,90 @@ test("a request of the former process is cancelled, and the new one does not use
   send({ id: second.id as string, result: { roots: [{}] } });
   expect(await find(({ id }) => id === 2)).toMatchObject({
     result: { content: [{ text: "1 roots" }] },
+  });
+});
+
+test("no id comes to the client twice, whatever ids a server uses", () => {
+  const generation = { number: 2, renamed: new Map(), original: new Map() };
+  const known = new Set<string>([1, "1", "1-2"].map(idKey));
+  const seen = [1, "1", "1-2", 1, 7].map((id) => {
+    const bytes = Buffer.from(JSON.stringify({ jsonrpc: "2.0", id, method: "roots/list" }));
+    const line = withClientIds(generation as unknown as ServerGeneration, readLine(bytes), known);
+    const head = line.messages[0]?.head;
+    const key = idKey(head?.kind === "request" ? head.id : "");
+    expect(known.has(key)).toBe(false);
+    remember(known, key);
+    return generation.original.get(key) ?? 7;
+  });
+  expect(seen).toEqual([1, "1", "1-2", 1, 7]);
+});
+
+test("a client that is being answered while its server is restarted gets one that knows it", async () => {
+  const { server, outcomes, send, call, find } = open({ drainMs: 60_000 });
+  send(hello);
+  call(1, "slow");
+  // both have gone to the former process, which has not started yet
+  await new Promise(setImmediate);
+  server.restart();
+  await until(() => outcomes.length === 1);
+  expect(await find(({ id }) => id === 1)).toHaveProperty("result");
+  call(2, "seen");
+  const { result } = await find(({ id }) => id === 2);
+  const { content } = result as { content: [{ text: string }] };
+  expect(JSON.parse(content[0].text)[0]).toEqual(["initialize", hello.params]);
+});
+
+/** The file of a server that writes lines before it answers, and lists one tool. */
+function otherServer(file: string, early: readonly string[], tool = '{"name":"a"}') {
+  writeFileSync(
+    file,
+    `import { createInterface } from "node:readline";
+const early = ${JSON.stringify(early)};
+createInterface({ input: process.stdin }).on("line", (line) => {
+  const { id, method, params } = JSON.parse(line);
+  if (id === undefined) return;
+  for (const text of early.splice(0)) console.log(text);
+  const results = {
+    initialize: '{"protocolVersion":"2025-06-18","capabilities":{"tools":{}},"serverInfo":{"name":"s","version":"1"}}',
+    "tools/list": '{"tools":[' + ${tool} + ']}',
+    "tools/call": '{"content":[{"type":"text","text":"' + process.pid + '"}]}',
+  };
+  console.log('{"jsonrpc":"2.0","id":' + JSON.stringify(id) + ',"result":' + results[method] + '}');
+});
+`,
+  );
+  return file;
+}
+
+test("what a new process sends before it takes over is kept up to a size", async () => {
+  const file = serverFile(temporaryFolder(), { tools: [] });
+  const { server, received, outcomes, send, find } = open({ heldBytes: 1500 }, file);
+  send(hello);
+  await find(({ id, result }) => id === 0 && result !== undefined);
+  const data = "x".repeat(1000);
+  const note = { jsonrpc: "2.0", method: "notifications/message", params: { data } };
+  otherServer(file, Array(5).fill(JSON.stringify(note)), "'{}'");
+  server.restart();
+  await until(() => outcomes.length === 1);
+  send({ id: 1, method: "tools/call" });
+  await find(({ id }) => id === 1);
+  expect(received.filter(({ method }) => method === "notifications/message")).toHaveLength(2);
+});
+
+test("a new process whose lists cannot be compared does not take over, and is ended", async () => {
+  const deep = `'{"name":"a","x":' + "[".repeat(200_000) + "]".repeat(200_000) + '}'`;
+  const file = otherServer(`${temporaryFolder()}/server.mjs`, [], deep);
+  const { server, outcomes, send, find, running } = open({}, file);
+  send(hello);
+  await find(({ id, result }) => id === 0 && result !== undefined);
+  const [former] = running;
+  server.restart();
+  await until(() => outcomes.length === 1);
+  expect(outcomes[0]).toMatchObject({ kind: "failed", isRunning: true });
+  await until(() => running.size === 1);
+  send({ id: 1, method: "tools/call" });
+  expect(await find(({ id }) => id === 1)).toMatchObject({
+    result: { content: [{ text: String(former) }] },
   });
 });
 

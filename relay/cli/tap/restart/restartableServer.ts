@@ -5,17 +5,21 @@
 import { PassThrough, Writable } from "node:stream";
 import { type JsonObject, membersOf } from "../../../../shared/core/json/jsonObject.ts";
 import { putText } from "../../../../shared/core/json/putText.ts";
-import { idKey, type ListedChange } from "../../../../shared/log/entry.ts";
+import { errorMessage } from "../../../../shared/core/text/errorMessage.ts";
+import { idKey } from "../../../../shared/log/entry.ts";
+import { changeNotices } from "./changeNotices.ts";
 import { compareLists, listServer, type ServerLists } from "./listServer.ts";
 import { createOwnRequests } from "./ownRequests.ts";
 import {
   defaultRestartLimits,
+  type Replaced,
   type RestartableOptions,
   type RestartableServer,
 } from "./restartOptions.ts";
 import {
   changed,
   isSilent,
+  keepEarly,
   remember,
   type ServerGeneration,
   serverEndText,
@@ -25,16 +29,15 @@ import {
 import { createLineSplitter, createServerProcess, type ServerEnd } from "./serverProcess.ts";
 import {
   createTappedSession,
+  listenMethod,
   type OpenRequest,
   readLine,
   type SessionLine,
+  type TappedSession,
 } from "./tappedSession.ts";
 
 /** The code of an error that the tap answers with. @see https://www.jsonrpc.org/specification#error_object */
 const tapErrorCode = -32000;
-
-/** The request whose response is a stream that outlives a process. */
-const listen = "subscriptions/listen";
 
 export function createRestartableServer(options: RestartableOptions): RestartableServer {
   const { start, build, tell, note, onProcess, onRestart, onDown } = options;
@@ -70,6 +73,7 @@ export function createRestartableServer(options: RestartableOptions): Restartabl
       original: new Map(),
       silent: new Set(),
       early: [],
+      earlyBytes: 0,
       process: createServerProcess({
         child,
         onLine: (line) => fromServer(generation, line),
@@ -118,8 +122,7 @@ export function createRestartableServer(options: RestartableOptions): Restartabl
       if (isSilent(generation, value)) return note("in", line.text, { action: "for-tap" });
     }
     if (generation.number > current.number) {
-      if (generation.early.length < limits.heldMessages) generation.early.push(line);
-      return;
+      return keepEarly(generation, line, limits);
     }
     // a former process has nothing to say to the client any more
     if (generation !== current) return;
@@ -192,6 +195,7 @@ export function createRestartableServer(options: RestartableOptions): Restartabl
     const isAnswer = only?.head.kind === "result" || only?.head.kind === "error";
     const id = isAnswer && others.length === 0 ? only?.head.id : undefined;
     const original = id === null || id === undefined ? undefined : current.original.get(idKey(id));
+    if (id !== null && id !== undefined) current.original.delete(idKey(id));
     const sent = original === undefined ? line : changed(line, ["id"], original);
     await current.process.send(sent.bytes);
   }
@@ -244,7 +248,8 @@ export function createRestartableServer(options: RestartableOptions): Restartabl
   /** Answers what the former process was asked, except what is asked again. */
   function refuseOpen(reason: string) {
     for (const request of [...session.requests.values()]) {
-      if (request.method !== listen && request.method !== "initialize") refuse(request, reason);
+      if (request.method !== listenMethod && request.method !== "initialize")
+        refuse(request, reason);
     }
   }
 
@@ -263,7 +268,7 @@ export function createRestartableServer(options: RestartableOptions): Restartabl
     }
     state = "restarting";
     const started = performance.now();
-    const outcome = await replace().catch((error: unknown) => ({ failure: String(error) }));
+    const outcome = await replace();
     if ((state as string) === "closing") return;
     const isRunning = !current.process.end;
     if (outcome.failure !== undefined) {
@@ -275,7 +280,7 @@ export function createRestartableServer(options: RestartableOptions): Restartabl
     state = "running";
     if (outcome.failure === undefined) {
       const { changes } = outcome;
-      announce(changes);
+      for (const { method, params } of changeNotices(changes, session)) notify(method, params);
       const { pid } = current.process;
       onRestart({ kind: "restarted", pid, ms: performance.now() - started, changes });
     }
@@ -285,31 +290,41 @@ export function createRestartableServer(options: RestartableOptions): Restartabl
     }
   }
 
-  async function replace(): Promise<
-    | { readonly failure: string }
-    | { readonly failure?: undefined; readonly changes: readonly ListedChange[] }
-  > {
+  async function replace(): Promise<Replaced> {
     const problem = await build?.();
     if (problem !== undefined) return { failure: problem };
+    if ((state as string) === "closing") return { failure: "" };
     const former = current;
     const next = open();
-    const failure = await greet(next);
-    if (failure !== undefined) {
+    const outcome = await prepare(former, next).catch((error: unknown) => ({
+      failure: errorMessage(error),
+    }));
+    if (outcome.failure !== undefined || (state as string) === "closing") {
       next.process.stop();
-      return { failure };
-    }
-    await drained(former);
-    const hasSession = session.hello !== undefined || session.meta !== undefined;
-    const before = lists ?? (hasSession && !former.process.end ? await listsOf(former) : undefined);
-    lists = hasSession ? await listsOf(next) : undefined;
-    if (next.process.end) return { failure: serverEndText(next.process.end, next) };
-    if ((state as string) === "closing") {
-      next.process.stop();
-      return { failure: "" };
+      return { failure: outcome.failure ?? "" };
     }
     takeOver(next);
     former.process.stop();
-    return { changes: before && lists ? compareLists(before, lists) : [] };
+    return outcome;
+  }
+
+  /** Brings the new process to where the client and the former one are. */
+  async function prepare(former: ServerGeneration, next: ServerGeneration): Promise<Replaced> {
+    let greeted: TappedSession["hello"];
+    do {
+      greeted = session.hello;
+      const failure = await greet(next);
+      if (failure !== undefined) return { failure };
+      await drained(former);
+      // the former process may have answered initialize meanwhile
+    } while (session.hello !== greeted);
+    const hasSession = session.hello !== undefined || session.meta !== undefined;
+    const before = lists ?? (hasSession && !former.process.end ? await listsOf(former) : undefined);
+    const now = hasSession ? await listsOf(next) : undefined;
+    if (next.process.end) return { failure: serverEndText(next.process.end, next) };
+    const changes = before && now ? compareLists(before, now) : [];
+    lists = now;
+    return { changes };
   }
 
   /** Repeats the handshake. @returns why it failed, if it did */
@@ -340,7 +355,7 @@ export function createRestartableServer(options: RestartableOptions): Restartabl
     const isBusy = () =>
       !former.process.end &&
       [...session.requests.values()].some(
-        ({ method }) => method !== listen && method !== "initialize",
+        ({ method }) => method !== listenMethod && method !== "initialize",
       );
     return new Promise((resolve) => {
       const done = () => {
@@ -367,25 +382,8 @@ export function createRestartableServer(options: RestartableOptions): Restartabl
     current = next;
     for (const line of next.early.splice(0)) fromServer(next, line);
     for (const { id, method, text } of session.requests.values()) {
-      if (method === listen) next.silent.add(idKey(id));
+      if (method === listenMethod) next.silent.add(idKey(id));
       own.send(next, text);
-    }
-  }
-
-  /**
-   * Tells the client which lists differ: on the streams that ask for it, or to a client with a
-   * handshake directly.
-   */
-  function announce(changes: readonly ListedChange[]) {
-    for (const kind of new Set(changes.map((change) => change.kind))) {
-      const method = `notifications/${kind}/list_changed`;
-      if (session.hello) notify(method);
-      for (const { id, method: asked, text } of session.requests.values()) {
-        if (asked !== listen) continue;
-        const filter = membersOf(membersOf(membersOf(JSON.parse(text)).params).notifications);
-        if (filter[`${kind}ListChanged`] !== true) continue;
-        notify(method, { _meta: { "io.modelcontextprotocol/subscriptionId": id } });
-      }
     }
   }
 

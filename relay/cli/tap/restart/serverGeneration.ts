@@ -1,13 +1,12 @@
 /** One process of a restarted server, with what is its own in the ids of messages. */
+import { randomUUID } from "node:crypto";
 import { type JsonObject, membersOf } from "../../../../shared/core/json/jsonObject.ts";
 import { putText } from "../../../../shared/core/json/putText.ts";
 import { idKey } from "../../../../shared/log/entry.ts";
 import type { JsonRpcId } from "../../../../shared/protocol/jsonRpc.ts";
+import type { RestartLimits } from "./restartOptions.ts";
 import type { ServerEnd, ServerProcess } from "./serverProcess.ts";
-import { readLine, type SessionLine } from "./tappedSession.ts";
-
-/** Ids of former processes that are remembered, so that none comes to the client twice. */
-const maxKnownIds = 10_000;
+import { keepNewest, readLine, type SessionLine } from "./tappedSession.ts";
 
 export interface ServerGeneration {
   readonly number: number;
@@ -19,8 +18,21 @@ export interface ServerGeneration {
   readonly original: Map<string, JsonRpcId>;
   /** Streams whose repeated acknowledgement the client does not need, by id key. */
   readonly silent: Set<string>;
-  /** What it sent before it took over. */
+  /** What it sent before it took over, and its bytes. */
   readonly early: SessionLine[];
+  earlyBytes: number;
+}
+
+/** Keeps a line of a process that has not taken over yet; what is beyond the limits is lost. */
+export function keepEarly(
+  generation: ServerGeneration,
+  line: SessionLine,
+  { heldMessages, heldBytes }: Pick<RestartLimits, "heldMessages" | "heldBytes">,
+): void {
+  const { early, earlyBytes } = generation;
+  if (early.length >= heldMessages || earlyBytes >= heldBytes) return;
+  early.push(line);
+  generation.earlyBytes += line.bytes.byteLength;
 }
 
 /** Whether it acknowledges a stream that the client has had acknowledged. */
@@ -43,9 +55,12 @@ export function withClientIds(
   if (generation.number === 1 || !only || others.length > 0) return line;
   const { head } = only;
   if (head.kind === "request" && knownIds.has(idKey(head.id))) {
-    const id = `${head.id}-${generation.number}`;
+    let id = `${head.id}-${generation.number}`;
+    // the server may have used that itself, or the former id again
+    while (knownIds.has(idKey(id))) id = `${head.id}-${randomUUID()}`;
     generation.renamed.set(idKey(head.id), id);
     generation.original.set(idKey(id), head.id);
+    keepNewest(generation.original);
     return changed(line, ["id"], id);
   }
   const about = head.kind === "notification" ? head.requestId : undefined;
@@ -74,6 +89,5 @@ export function serverEndText(end: ServerEnd, generation?: ServerGeneration): st
 /** Adds an id to those that are known, of which the oldest are forgotten. */
 export function remember(known: Set<string>, key: string) {
   known.add(key);
-  const [oldest] = known;
-  if (oldest !== undefined && known.size > maxKnownIds) known.delete(oldest);
+  keepNewest(known);
 }

@@ -57,6 +57,8 @@ export function createServerProcess(options: ServerProcessOptions): ServerProces
   };
   stdin?.on("error", () => {});
   stdout?.on("data", (chunk: Buffer) => {
+    // its children may keep the pipe open, but what it was asked has been answered
+    if (end) return;
     for (const line of lines.push(chunk)) onLine(readLine(line));
   });
   stderr?.on("data", (chunk: Buffer) => {

@@ -54,7 +54,19 @@ export interface TappedSession {
   forgetAsked(): void;
 }
 
+/** The request whose response is a stream that outlives a process. */
+export const listenMethod = "subscriptions/listen";
+
 const protocolMeta = "io.modelcontextprotocol/";
+
+/** Ids of a server that are remembered; one that sends more is not worth the memory. */
+const maxIds = 10_000;
+
+/** Forgets the oldest id where there are too many. */
+export function keepNewest(ids: Map<string, JsonRpcId> | Set<string>): void {
+  const [oldest] = ids.keys();
+  if (oldest !== undefined && ids.size > maxIds) ids.delete(oldest);
+}
 
 /** Splits a line of a stream into its messages. */
 export function readLine(bytes: Buffer): SessionLine {
@@ -144,7 +156,10 @@ export function createTappedSession(): TappedSession {
     },
     received({ messages }) {
       for (const { head, value } of messages) {
-        if (head.kind === "request") asked.set(idKey(head.id), head.id);
+        if (head.kind === "request") {
+          asked.set(idKey(head.id), head.id);
+          keepNewest(asked);
+        }
         if (head.kind === "notification" && head.requestId !== undefined) {
           asked.delete(idKey(head.requestId));
         }
