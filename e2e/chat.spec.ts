@@ -51,7 +51,9 @@ test("a conversation calls tools, asks before what may change data, and survives
   await check(playground, "chat");
   await page.getByRole("article", { name: "Reply of My openai" }).first().scrollIntoViewIfNeeded();
   await button("Show request in Traffic").first().click();
-  await expect(playground.region("Message detail")).toContainText("get-sum");
+  const detail = playground.region("Message detail");
+  await detail.getByRole("tab", { name: "Response" }).click();
+  await expect(detail).toContainText("get-sum");
   await call.getByRole("button", { name: "Open call" }).click();
   await expect(page.getByRole("textbox", { name: /^a\b/ })).toHaveValue("2");
 

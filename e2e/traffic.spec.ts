@@ -1,5 +1,6 @@
 /** Journey: Traffic shows every exchange of every server in order, with its parts, and no secret unless it is asked for. */
 import { expect, test } from "./fixtures.ts";
+import { startFloodServer } from "./servers/floodServer.ts";
 import { startSessionsServer } from "./servers/sessions.ts";
 
 /** The rows that are not part of another one. */
@@ -129,4 +130,49 @@ test("a secret is not in the page until it is revealed", async ({ playground, ev
   await expect(detail).toContainText(sessionId);
   await detail.getByRole("button", { name: "Mask" }).click();
   await expect.poll(everywhere).not.toContain(secret);
+});
+
+test("why a call failed is found among 3,000 entries of two servers, in a window of 390 px", async ({
+  playground,
+  everything,
+  watched,
+}) => {
+  const { page, row, region } = playground;
+  const flood = await startFloodServer();
+  watched.allow(flood.mcpUrl);
+  await playground.connect(everything.url);
+  await playground.open("Tools", "echo");
+  await playground.button("Call tool").click();
+  await playground.button("Call anyway").click();
+  await expect(playground.result).toContainText("-32602");
+  await playground.button("Add server").click();
+  await playground.connect(flood.mcpUrl);
+  await playground.open("Tools", "flood-1000");
+  for (const calls of [1, 2, 3]) {
+    await playground.button("Call tool").click();
+    await expect(row(/tools\/call flood-1000.*flood is over/)).toHaveCount(calls);
+  }
+
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.getByRole("tab", { name: "Traffic" }).click();
+  const problems = playground.traffic.getByRole("button", { name: /^Problems [1-9]/ });
+  await expect(problems).toBeInViewport({ ratio: 1 });
+  await problems.click();
+  const failed = row(/^sent\b.*\becho\b/);
+  await expect(failed).toHaveCount(1);
+  await failed.click();
+  const detail = region("Message detail");
+  await expect(detail).toBeFocused();
+  await expect(detail.getByRole("tab", { name: "Response" })).toHaveAttribute(
+    "aria-selected",
+    "true",
+  );
+  await expect(detail).toContainText("Input validation error");
+  await expect(playground.messages).not.toBeInViewport();
+  await detail.getByRole("tab", { name: "Request" }).click();
+  await expect(detail).toContainText('"method": "tools/call"');
+  await detail.getByRole("button", { name: "Back to Messages" }).click();
+  await expect(playground.messages).toBeFocused();
+  await expect(failed).toHaveAttribute("aria-selected", "true");
+  await flood.close();
 });

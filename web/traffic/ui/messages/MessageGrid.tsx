@@ -78,7 +78,8 @@ export function MessageGrid(props: Props) {
   const slots = count + titles.length;
 
   const height = slots * rowHeight;
-  const held = rangeOfRow(selectedSlot, rowHeight);
+  // the pinned title covers the first row in view
+  const held = rangeOfRow(selectedSlot, rowHeight, titles.length > 0 ? rowHeight : 0);
   const virtualizer = useVirtualizer({
     count: slots,
     getScrollElement: () => gridRef.current,
@@ -97,6 +98,10 @@ export function MessageGrid(props: Props) {
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs for a new selection or filter, not for each new row
   useLayoutEffect(() => revealSelected(), [selectedSeq, isFiltered, hidesExaminations]);
+
+  const firstInView = virtualizer.range?.startIndex ?? 0;
+  /** The title of the group whose rows are at the top of the view. */
+  const pinned = titles.findLast(({ before }) => slotOf(before) - 1 <= firstInView);
 
   const isServerShown = servers.hasSeveral();
   const span = Math.max(1, index.span());
@@ -208,6 +213,11 @@ export function MessageGrid(props: Props) {
         onClick={pick}
         onContextMenu={openMenu}
       >
+        {pinned && (
+          <div aria-hidden="true" className={styles.pinned}>
+            {pinned.text}
+          </div>
+        )}
         <div className={styles.rows} style={{ blockSize: height }}>
           {virtualizer.getVirtualItems().map(({ index: slot, start }) => {
             const title = titles.find(({ before }) => slotOf(before) - 1 === slot);
@@ -312,6 +322,6 @@ function withSelected(range: Range, selectedAt: number): number[] {
   return [...drawn, selectedAt].sort((one, other) => one - other);
 }
 
-function rangeOfRow(at: number, rowHeight: number) {
-  return at < 0 ? undefined : { start: at * rowHeight, end: (at + 1) * rowHeight };
+function rangeOfRow(at: number, rowHeight: number, above: number) {
+  return at < 0 ? undefined : { start: at * rowHeight - above, end: (at + 1) * rowHeight };
 }
