@@ -168,7 +168,7 @@ test("why a call failed is found among 3,000 entries of two servers, in a window
     "true",
   );
   await expect(detail).toContainText("Input validation error");
-  await expect(playground.messages).not.toBeInViewport();
+  await expect(playground.tab("Timeline")).toBeHidden();
   await detail.getByRole("tab", { name: "Request" }).click();
   await expect(detail).toContainText('"method": "tools/call"');
   await detail.getByRole("button", { name: "Back to Messages" }).click();
