@@ -148,6 +148,22 @@ describe("restarts by a signal", () => {
     expect(await once(child, "exit")).toEqual([null, "SIGTERM"]);
   });
 
+  test("a build that changes what is watched does not run without end, and this is said", async () => {
+    const { folder, errors } = await createTapClient(
+      { tools: ["one"] },
+      ...build("console.error('building'); require('fs').appendFileSync('watched.txt', 'x')"),
+    );
+    let count = 0;
+    await until(() => {
+      // the watch begins after the server has answered
+      if (!errors().includes("building")) {
+        writeFileSync(join(folder, "watched.txt"), `${count++}`);
+      }
+      return errors().includes("The build changes files that are watched");
+    }, 110_000);
+    expect(errors().split("building").length).toBeLessThan(20);
+  });
+
   test("a build that fails leaves the server as it is", async () => {
     const { client, restart, errors } = await createTapClient(
       { tools: ["one"] },

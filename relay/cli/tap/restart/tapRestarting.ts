@@ -1,7 +1,9 @@
 /** A tap that starts its stdio server anew behind the client, when files change or it is told to. */
+import { systemClock } from "../../../../shared/core/clock.ts";
 import type { TapArguments } from "../../arguments/tapArguments.ts";
 import type { Terminal } from "../../terminal.ts";
 import { connectClient, type StdioTap, startServer } from "../tapStdio.ts";
+import { createBuildLoop } from "./buildLoop.ts";
 import { createRestartableServer } from "./restartableServer.ts";
 import type { RestartableServer } from "./restartOptions.ts";
 import { runBuild, watchServer } from "./restartTriggers.ts";
@@ -19,12 +21,20 @@ export async function tapRestarting(
   terminal: Terminal,
 ): Promise<void> {
   const { paths, build } = watch;
+  const loop = createBuildLoop(systemClock);
   let server: RestartableServer | undefined;
   const client = connectClient({ name, server: target, restarts: true }, () => server?.restart());
   const { copies, log, tell } = client;
   server = createRestartableServer({
     start: () => startServer(target),
-    ...(build === undefined ? {} : { build: () => runBuild(build) }),
+    ...(build === undefined
+      ? {}
+      : {
+          build() {
+            const ended = loop.begin();
+            return runBuild(build).finally(ended);
+          },
+        }),
     tell,
     note: log,
     onProcess: (pid, state) => copies.addFact({ kind: `process-${state}`, pid }),
@@ -48,6 +58,11 @@ export async function tapRestarting(
   });
   client.connect(server);
   server.onEnd(({ code, signal }) => client.finish(code, signal));
-  const refusal = await watchServer(target, paths, () => server.restart());
+  const refusal = await watchServer(target, paths, ([first = ""]) => {
+    if (!loop.isOwnChange()) return server.restart();
+    terminal.printError(
+      `The build changes files that are watched (${first}), so it is not repeated: name only its sources, such as --watch src.`,
+    );
+  });
   if (refusal !== undefined) terminal.printError(`Nothing is watched: ${refusal}.`);
 }
