@@ -9,6 +9,7 @@ import { Dialog } from "../../../ui/overlays/Dialog.tsx";
 import { Row, Stack } from "../../../ui/primitives/Layout.tsx";
 import { Heading, Text } from "../../../ui/primitives/Text.tsx";
 import { filterSyntax, filterWords } from "../../messages/filterMessages.ts";
+import styles from "./TrafficFilter.module.css";
 
 interface Props {
   readonly filter: string;
@@ -33,14 +34,14 @@ export function FilterHelp({ filter, onFilter, onClose }: Props) {
               isCompact
               onPress={() => apply(`${filter.trim()} ${word}`.trim())}
             >
-              <code>{word}</code> <Text tone="muted">{meaning}</Text>
+              <code className={styles.word}>{word}</code> <Text tone="muted">{meaning}</Text>
             </RowButton>
           ))}
         </Part>
         <Part title="Together">
           {filterSyntax.map(([example, meaning]) => (
             <RowButton key={example} isCompact onPress={() => apply(toggleTerm(filter, example))}>
-              <code>{example}</code> <Text tone="muted">{meaning}</Text>
+              <code className={styles.word}>{example}</code> <Text tone="muted">{meaning}</Text>
             </RowButton>
           ))}
         </Part>
