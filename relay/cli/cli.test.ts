@@ -230,7 +230,7 @@ test.each<[string[], number, string]>([
   [["--auth-header", "X-Forwarded-Email", "--port", "0"], 2, "--auth-header needs --trust-proxy"],
   [["--stdio-allow", "*", "--port", "0"], 2, "--stdio-allow needs a command"],
   [["--forward-allow", "*", "--port", "0"], 2, "--forward-allow needs an origin"],
-  [["--audit", "/", "--port", "0"], 1, "The relay could not start: "],
+  [["--audit", "/", "--port", "0"], 3, "The relay could not start: "],
   [["--host", "127.0.0.1", "--allow-origin", "*"], 2, "one exact origin"],
   [["open", "http://127.0.0.1/"], 2, "contains no session"],
   [["open", "2.AAAA"], 2, "damaged"],
