@@ -3,6 +3,7 @@ import { spawn } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { onTestFinished } from "vitest";
 import { temporaryFolder, until } from "../../../relay.fixture.ts";
 import { tapArguments } from "../tap.fixture.ts";
@@ -57,6 +58,15 @@ createInterface({ input: process.stdin }).on("line", (line) => {
   );
   return file;
 }
+
+/** A transport of the official client to a tap that restarts the server when its file changes. */
+export const watchedTransport = (folder: string, file: string): StdioClientTransport =>
+  new StdioClientTransport({
+    command: process.execPath,
+    args: tapArguments("--watch", file, "--", process.execPath, file),
+    env: { ...process.env, XDG_STATE_HOME: folder } as Record<string, string>,
+    stderr: "pipe",
+  });
 
 interface Received {
   readonly id?: number | string;

@@ -1,20 +1,14 @@
 import { Client } from "@modelcontextprotocol/client";
-import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { expect, onTestFinished, test } from "vitest";
 import type { RecordedEntry } from "../../../../shared/recording/entries/recordedEntry.ts";
 import { temporaryFolder } from "../../../relay.fixture.ts";
-import { finishedRecording, tapArguments } from "../tap.fixture.ts";
-import { serverFile } from "./restart.fixture.ts";
+import { finishedRecording } from "../tap.fixture.ts";
+import { serverFile, watchedTransport } from "./restart.fixture.ts";
 
 test("100 restarts under the official client: no lost call, and the next one is right", async () => {
   const folder = temporaryFolder();
   const file = serverFile(folder, { tools: ["one"] });
-  const transport = new StdioClientTransport({
-    command: process.execPath,
-    args: tapArguments("--watch", file, "--", process.execPath, file),
-    env: { ...process.env, XDG_STATE_HOME: folder } as Record<string, string>,
-    stderr: "pipe",
-  });
+  const transport = watchedTransport(folder, file);
   let restarts = 0;
   let wake = () => {};
   transport.stderr?.on("data", (bytes: Buffer) => {

@@ -2,12 +2,11 @@ import { once } from "node:events";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Client } from "@modelcontextprotocol/client";
-import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { describe, expect, onTestFinished, test } from "vitest";
 import type { RecordedEntry } from "../../../../shared/recording/entries/recordedEntry.ts";
 import { temporaryFolder, until } from "../../../relay.fixture.ts";
-import { finishedRecording, tapArguments } from "../tap.fixture.ts";
-import { createTapClient, serverFile } from "./restart.fixture.ts";
+import { finishedRecording } from "../tap.fixture.ts";
+import { createTapClient, serverFile, watchedTransport } from "./restart.fixture.ts";
 
 /** The option for a build that runs a script. */
 const build = (source: string) => ["--build", `"${process.execPath}" -e "${source}"`];
@@ -16,12 +15,7 @@ describe("with the official client", () => {
   test("a changed file restarts the server: the session stays, and the changed tool is announced", async () => {
     const folder = temporaryFolder();
     const file = serverFile(folder, { tools: ["one"] });
-    const transport = new StdioClientTransport({
-      command: process.execPath,
-      args: tapArguments("--watch", file, "--", process.execPath, file),
-      env: { ...process.env, XDG_STATE_HOME: folder } as Record<string, string>,
-      stderr: "pipe",
-    });
+    const transport = watchedTransport(folder, file);
     const client = new Client({ name: "a-client", version: "1" });
     let isChanged = false;
     client.setNotificationHandler("notifications/tools/list_changed", () => {

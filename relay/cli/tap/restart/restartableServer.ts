@@ -17,6 +17,7 @@ import {
   type RestartableServer,
 } from "./restartOptions.ts";
 import {
+  answeredIn,
   changed,
   isSilent,
   keepEarly,
@@ -108,18 +109,16 @@ export function createRestartableServer(options: RestartableOptions): Restartabl
   // -- from the server
 
   function fromServer(generation: ServerGeneration, line: SessionLine) {
-    const [first] = line.messages;
-    if (line.messages.length === 1 && first) {
-      const { head, value } = first;
-      if ((head.kind === "result" || head.kind === "error") && head.id !== null) {
-        const answer = generation.own.get(idKey(head.id));
-        if (answer) {
-          generation.own.delete(idKey(head.id));
-          note("in", line.text, { action: "for-tap" });
-          return answer(head.kind === "result" ? membersOf(value.result) : undefined);
-        }
-      }
-      if (isSilent(generation, value)) return note("in", line.text, { action: "for-tap" });
+    const [first, ...others] = line.messages;
+    const answered = answeredIn(line);
+    const answer = answered === undefined ? undefined : generation.own.get(idKey(answered));
+    if (first && answered !== undefined && answer) {
+      generation.own.delete(idKey(answered));
+      note("in", line.text, { action: "for-tap" });
+      return answer(first.head.kind === "result" ? membersOf(first.value.result) : undefined);
+    }
+    if (first && others.length === 0 && isSilent(generation, first.value)) {
+      return note("in", line.text, { action: "for-tap" });
     }
     if (generation.number > current.number) {
       return keepEarly(generation, line, limits);
@@ -163,12 +162,9 @@ export function createRestartableServer(options: RestartableOptions): Restartabl
   }
 
   /** Whether it answers a request of a process that has gone. */
-  function isForNobody({ messages }: SessionLine): boolean {
-    const [only, ...others] = messages;
-    if (!only || others.length > 0) return false;
-    const { head } = only;
-    if ((head.kind !== "result" && head.kind !== "error") || head.id === null) return false;
-    return abandoned.delete(idKey(head.id));
+  function isForNobody(line: SessionLine): boolean {
+    const answered = answeredIn(line);
+    return answered !== undefined && abandoned.delete(idKey(answered));
   }
 
   /** Whether a message that comes during a restart belongs to what the former process does. */
@@ -184,18 +180,15 @@ export function createRestartableServer(options: RestartableOptions): Restartabl
     session.sent(line);
     if (current.process.end) {
       const reason = serverEndText(current.process.end);
-      for (const { head } of line.messages) {
-        const request = head.kind === "request" && session.requests.get(idKey(head.id));
-        // an initialize is repeated with the next process
-        if (request && request.method !== "initialize") refuse(request, reason);
+      // an initialize is repeated with the next process
+      for (const request of requestsIn(line)) {
+        if (request.method !== "initialize") refuse(request, reason);
       }
       return;
     }
-    const [only, ...others] = line.messages;
-    const isAnswer = only?.head.kind === "result" || only?.head.kind === "error";
-    const id = isAnswer && others.length === 0 ? only?.head.id : undefined;
-    const original = id === null || id === undefined ? undefined : current.original.get(idKey(id));
-    if (id !== null && id !== undefined) current.original.delete(idKey(id));
+    const answered = answeredIn(line);
+    const original = answered === undefined ? undefined : current.original.get(idKey(answered));
+    if (answered !== undefined) current.original.delete(idKey(answered));
     const sent = original === undefined ? line : changed(line, ["id"], original);
     await current.process.send(sent.bytes);
   }
@@ -207,11 +200,18 @@ export function createRestartableServer(options: RestartableOptions): Restartabl
       return;
     }
     session.sent(line);
-    for (const { head } of line.messages) {
-      const request = head.kind === "request" && session.requests.get(idKey(head.id));
-      if (request) refuse(request, "The server is being restarted, and too many messages wait.");
+    for (const request of requestsIn(line)) {
+      refuse(request, "The server is being restarted, and too many messages wait.");
     }
   }
+
+  /** The requests of a line that was just sent. */
+  const requestsIn = ({ messages }: SessionLine): ReadonlySet<OpenRequest> =>
+    new Set(
+      messages.flatMap(({ head }) =>
+        head.kind === "request" ? (session.requests.get(idKey(head.id)) ?? []) : [],
+      ),
+    );
 
   async function release() {
     const waiting = held;
@@ -245,12 +245,14 @@ export function createRestartableServer(options: RestartableOptions): Restartabl
     tellOwn({ jsonrpc: "2.0", id: request.id, error });
   }
 
-  /** Answers what the former process was asked, except what is asked again. */
+  /** What the former process was asked, except what is asked again. */
+  const runningCalls = () =>
+    [...session.requests.values()].filter(
+      ({ method }) => method !== listenMethod && method !== "initialize",
+    );
+
   function refuseOpen(reason: string) {
-    for (const request of [...session.requests.values()]) {
-      if (request.method !== listenMethod && request.method !== "initialize")
-        refuse(request, reason);
-    }
+    for (const request of runningCalls()) refuse(request, reason);
   }
 
   const listsOf = (generation: ServerGeneration) =>
@@ -352,11 +354,7 @@ export function createRestartableServer(options: RestartableOptions): Restartabl
 
   /** Waits until the former process has answered, for some time. */
   function drained(former: ServerGeneration): Promise<void> {
-    const isBusy = () =>
-      !former.process.end &&
-      [...session.requests.values()].some(
-        ({ method }) => method !== listenMethod && method !== "initialize",
-      );
+    const isBusy = () => !former.process.end && runningCalls().length > 0;
     return new Promise((resolve) => {
       const done = () => {
         clearTimeout(timer);

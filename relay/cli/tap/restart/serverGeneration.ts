@@ -68,6 +68,14 @@ export function withClientIds(
   return id === undefined ? line : changed(line, ["params", "requestId"], id);
 }
 
+/** The id that a line answers; undefined if it is no single response. */
+export function answeredIn({ messages }: SessionLine): JsonRpcId | undefined {
+  const [only, ...others] = messages;
+  if (!only || others.length > 0) return undefined;
+  const { head } = only;
+  return head.kind === "result" || head.kind === "error" ? (head.id ?? undefined) : undefined;
+}
+
 /** Another value at a place of a message, with everything else as it was. */
 export function changed(line: SessionLine, path: readonly string[], value: JsonRpcId): SessionLine {
   return readLine(Buffer.from(`${putText(line.text, path, JSON.stringify(value))}\n`));

@@ -1,4 +1,5 @@
 /** Which deprecated features the server has used, until when they last at least, and what to do. */
+import { entryAt } from "../../../../shared/log/eventLog.ts";
 import {
   deprecatedInstead,
   deprecatedUse,
@@ -11,32 +12,24 @@ import { Heading, Text } from "../../../ui/primitives/Text.tsx";
 
 export function DeprecatedFeatures({ connectionId }: { readonly connectionId: string }) {
   const { log } = useStores().traffic;
-  const { entries } = log.snapshot();
-  const first = entries[0]?.seq ?? 0;
+  const entries = log.snapshot();
   const found = [...(useFindings().snapshot()?.bySeq.values() ?? [])]
     .flat()
-    .filter(
-      (finding) =>
-        finding.code === "deprecated-feature" &&
-        entries[finding.seq - first]?.connectionId === connectionId,
-    );
+    .filter((finding) => finding.code === "deprecated-feature")
+    .filter(({ seq }) => entryAt(entries, seq)?.connectionId === connectionId);
   if (found.length === 0) return null;
   return (
     <section aria-label="Deprecated features">
       <Stack gap={2}>
         <Heading level={3}>Deprecated features in use</Heading>
-        {found.map(
-          ({ code, evidence, specUrl }) =>
-            code === "deprecated-feature" && (
-              <Text key={evidence.feature} as="p" size="small">
-                {deprecatedUse(evidence.feature)} is {deprecatedWhen(evidence.feature)}.{" "}
-                {deprecatedInstead(evidence.feature)}{" "}
-                <a href={specUrl} target="_blank" rel="noreferrer">
-                  Deprecated features of the specification
-                </a>
-              </Text>
-            ),
-        )}
+        {found.map(({ evidence: { feature }, specUrl }) => (
+          <Text key={feature} as="p" size="small">
+            {deprecatedUse(feature)} is {deprecatedWhen(feature)}. {deprecatedInstead(feature)}{" "}
+            <a href={specUrl} target="_blank" rel="noreferrer">
+              Deprecated features of the specification
+            </a>
+          </Text>
+        ))}
       </Stack>
     </section>
   );
