@@ -78,6 +78,7 @@ const refused: readonly (readonly [file: string, specifier: string])[] = [
   ["web/c.ts", "node:path"],
   ["web/app/a.ts", "../build/precompress.ts"],
   ["web/ui/a.ts", "../calls/ui/a.ts"],
+  ["web/ui/b.ts", "../../shared/log/entry.ts"],
   ["web/view/a.ts", "../servers/store/serversStore.ts"],
   ["web/watch/settings/a.ts", "../store/watchStore.ts"],
   ["web/inbox/hooks/a.ts", "../../servers/hooks/useItems.ts"],

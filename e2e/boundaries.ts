@@ -139,7 +139,7 @@ export const layers: readonly Layer[] = [
   ["relay/cli", ["relay", "shared"]],
   ["web/callback", []],
   ["web/platform", ["shared"]],
-  ["web/ui", ["web/platform"]],
+  ["web/ui", ["shared/core", "web/platform"]],
   ["web/editor", ["shared", "web/platform", "web/ui"]],
   ["web/messages", ["shared", "web/platform", "web/ui"]],
   ["web/form", ["shared", "web/platform", "web/ui", "web/editor", "web/messages"]],

@@ -1,5 +1,6 @@
 /** Decides who sends a request and what they may do, by headers that a trusted proxy sets. */
 import type { IncomingMessage } from "node:http";
+import type { PersonRefusalCode } from "../../shared/relay/client/relaySession.ts";
 
 /** Somebody whom the proxy has signed in. */
 export interface Person {
@@ -12,13 +13,7 @@ export interface Person {
 /** Why a request is refused; the response has the code in a header of its own. */
 export interface PersonRefusal {
   readonly status: 400 | 401 | 403;
-  readonly code:
-    | "not-through-proxy"
-    | "identity-missing"
-    | "identity-ambiguous"
-    | "role-missing"
-    | "role-ambiguous"
-    | "may-only-look";
+  readonly code: PersonRefusalCode;
   /** A sentence for the user. */
   readonly reason: string;
 }

@@ -1,8 +1,9 @@
 /** Sentences about the runs of an eval suite: what was expected, and what was there. */
+
+import { countText } from "../core/text/countText.ts";
 import type { Expectation } from "../evals/evalSuite.ts";
 import type { EvalRun } from "../evals/runSuite.ts";
 import type { SuiteSummary } from "../evals/summary.ts";
-import { countText } from "./phrases.ts";
 
 /** One sentence for each expectation that is not met, and one for a turn that did not end. */
 export function runSentences({ end, results }: EvalRun): readonly string[] {

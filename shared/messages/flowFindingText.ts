@@ -1,7 +1,9 @@
 /** Sentences for findings of the flow rules: what happened, why it matters and what to do. */
+
+import { countText } from "../core/text/countText.ts";
 import type { FlowCode, KnownFlowFinding } from "../lint/finding.ts";
 import { deprecatedInstead, deprecatedUse, deprecatedWhen } from "./deprecationText.ts";
-import { countText, quoted } from "./phrases.ts";
+import { quoted } from "./phrases.ts";
 
 const texts: {
   readonly [Code in FlowCode]: (evidence: KnownFlowFinding<Code>["evidence"]) => string;

@@ -1,6 +1,8 @@
 /** Extracts the parts of a server's log message that an index of many messages keeps. */
+
 import { decodeText, encodeText } from "../core/bytes.ts";
 import { isJsonObject } from "../core/json/jsonObject.ts";
+import { countText } from "../core/text/countText.ts";
 
 export interface LogHead {
   /** As the server wrote it; empty if it is not a string. */
@@ -44,7 +46,7 @@ function nameOf(value: unknown, last: string): string {
 
 function excerpt(data: unknown): string {
   if (typeof data === "string") return firstLine(data);
-  if (Array.isArray(data)) return data.length === 1 ? "1 item" : `${data.length} items`;
+  if (Array.isArray(data)) return countText(data.length, "item");
   if (!isJsonObject(data)) return data === undefined ? "" : String(data);
   const message = data.message ?? data.msg;
   if (typeof message === "string") return firstLine(message);

@@ -1,4 +1,5 @@
 /** Writes a report as a badge, in the endpoint format of Shields. */
+import { countText } from "../core/text/countText.ts";
 import { countOutcomes, type ExaminationReport, reportState } from "./examinationReport.ts";
 
 /** @see https://shields.io/badges/endpoint-badge */
@@ -9,9 +10,9 @@ export function reportBadge(report: ExaminationReport): string {
     state === "could-not-run"
       ? "could not run"
       : violation > 0
-        ? `${violation} violation${violation === 1 ? "" : "s"}`
+        ? countText(violation, "violation")
         : warning > 0
-          ? `passed, ${warning} warning${warning === 1 ? "" : "s"}`
+          ? `passed, ${countText(warning, "warning")}`
           : "passed";
   const colors = { passed: warning > 0 ? "yellow" : "brightgreen", violations: "red" } as const;
   const color = state === "could-not-run" ? "lightgrey" : colors[state];

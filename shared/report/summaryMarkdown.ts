@@ -1,4 +1,5 @@
 /** Writes a report as Markdown for the summary of a CI run. */
+import { countText } from "../core/text/countText.ts";
 import {
   countOutcomes,
   type ExaminationReport,
@@ -54,8 +55,8 @@ export function countsText(report: ExaminationReport): string {
   const parts = Object.entries(counts)
     .filter(([outcome, count]) => count > 0 || outcome in many)
     .map(([outcome, count]) => {
-      const plural = many[outcome as keyof typeof many] ?? outcome.replaceAll("-", " ");
-      return `${count.toLocaleString("en")} ${count === 1 ? outcome.replaceAll("-", " ") : plural}`;
+      const one = outcome.replaceAll("-", " ");
+      return countText(count, one, many[outcome as keyof typeof many] ?? one);
     });
   return parts.join(", ");
 }

@@ -117,6 +117,16 @@ const relayStates: readonly RelayState[] = [
   { kind: "pairing-needed", address, isOwnPage: true, version, reason: "The relay was restarted" },
   { kind: "pairing-needed", address, isOwnPage: true, version, reason: undefined, link: "used" },
   { kind: "pairing-needed", address, isOwnPage: true, version, reason: undefined, link: "unknown" },
+  ...(["not-through-proxy", "identity-ambiguous", "role-missing", "may-only-look"] as const).map(
+    (link) => ({
+      kind: "pairing-needed" as const,
+      address,
+      isOwnPage: true,
+      version,
+      reason: undefined,
+      link,
+    }),
+  ),
   { kind: "no-sessions", address, version },
   { kind: "reconnecting", address, attempt: 2 },
 ];

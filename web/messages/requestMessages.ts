@@ -1,6 +1,6 @@
 /** Names what servers request from the user, and says why a request ended. */
 import type { InputEndReason } from "../../shared/client/input/serverInput.ts";
-import { formatSize } from "./quantities.ts";
+import { formatCount, formatSize } from "./quantities.ts";
 
 export function requestKind(method: string): string {
   switch (method) {
@@ -17,12 +17,12 @@ export function requestKind(method: string): string {
 
 /** For example `2 requests from servers`. */
 export function requestsText(waiting: number): string {
-  return waiting === 1 ? "1 request from the server" : `${waiting} requests from servers`;
+  return formatCount(waiting, "request from the server", "requests from servers");
 }
 
 /** For example `1 rule answers`. */
 export function rulesText(count: number): string {
-  return count === 1 ? "1 rule answers" : `${count} rules answer`;
+  return formatCount(count, "rule answers", "rules answer");
 }
 
 export function endReasonText(reason: InputEndReason): string {

@@ -55,8 +55,7 @@ export function maskedPlace(place: MaskPlace): string {
 export function lookLikeSecrets(
   maskedSecrets: readonly Pick<MaskedSecret, "name" | "code">[],
 ): string {
-  const one = maskedSecrets.length === 1;
-  return `${formatCount(maskedSecrets.length, "value")} ${one ? "looks like a secret" : "look like secrets"}`;
+  return formatCount(maskedSecrets.length, "value looks like a secret", "values look like secrets");
 }
 
 /** Lists the placeholders, each with its reason; never a value. */

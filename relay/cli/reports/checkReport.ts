@@ -3,8 +3,8 @@
 import { isOptionalListError } from "../../../shared/client/pages.ts";
 import type { ExaminedList, ListName } from "../../../shared/conform/examinedLists.ts";
 import type { Reply } from "../../../shared/conform/replies.ts";
+import { countText, nounText } from "../../../shared/core/text/countText.ts";
 import { findingText } from "../../../shared/messages/findingText.ts";
-import { countText } from "../../../shared/messages/phrases.ts";
 import type { Failure } from "../../../shared/protocol/failures/failure.ts";
 import { internalErrorCode } from "../../../shared/protocol/jsonRpc.ts";
 import {
@@ -46,7 +46,7 @@ export async function checkVerdicts(
       evidence: [],
     });
     if (!failed || isOptionalListError(method, failed.code)) {
-      const sentence = `${listText(name, items)} ${items.length === 1 ? "was" : "were"} read.`;
+      const sentence = `${listText(name, items)} ${nounText(items.length, "was", "were")} read.`;
       verdicts.push(verdict("passed", sentence));
     } else {
       const isBackend = failed.code === internalErrorCode;

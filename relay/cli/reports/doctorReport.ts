@@ -1,4 +1,6 @@
 /** Makes the report of `doctor`, and prints it for people. */
+
+import { countText } from "../../../shared/core/text/countText.ts";
 import {
   causeSection,
   type DoctorFinding,
@@ -14,7 +16,6 @@ import {
   passedSentences,
   unmeasuredSentences,
 } from "../../../shared/messages/doctorText.ts";
-import { countText } from "../../../shared/messages/phrases.ts";
 import type {
   ExaminationReport,
   LogEvidence,

@@ -1,10 +1,11 @@
 /** Prints the runs of a suite, and writes them as JSON and Markdown. */
+
+import { countText } from "../../../shared/core/text/countText.ts";
 import type { EvalSuite } from "../../../shared/evals/evalSuite.ts";
 import { type EvalRun, evalRunState, hasPassedEval } from "../../../shared/evals/runSuite.ts";
 import type { CaseSummary, SuiteSummary } from "../../../shared/evals/summary.ts";
 import { fewRuns } from "../../../shared/evals/wilson.ts";
 import { coverageSentence, runSentences } from "../../../shared/messages/evalSentences.ts";
-import { countText } from "../../../shared/messages/phrases.ts";
 import type { RuleVerdict } from "../../../shared/report/examinationReport.ts";
 import { escapeForTerminal, type Terminal } from "../terminal.ts";
 

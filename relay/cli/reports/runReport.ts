@@ -1,13 +1,13 @@
 /** Prints the results of saved calls. */
 import type { SavedCall } from "../../../shared/collections/collection.ts";
 import { type CallResult, hasPassed } from "../../../shared/collections/runCalls.ts";
+import { countText } from "../../../shared/core/text/countText.ts";
 import {
   assertionText,
   checkProblemText,
   notSentText,
   unknownVariablesText,
 } from "../../../shared/messages/collectionText.ts";
-import { countText } from "../../../shared/messages/phrases.ts";
 import type {
   ExaminationReport,
   LogEvidence,

@@ -1,8 +1,10 @@
 /** `mcp-playground call`, `read` and `prompt`: uses one item of a server. */
+
 import type { Progress } from "../../../shared/client/session/progress.ts";
 import { type PlainCall, startCall } from "../../../shared/collections/runCalls.ts";
 import { getOwn } from "../../../shared/core/json/getOwn.ts";
 import { isJsonObject, parseJsonObject } from "../../../shared/core/json/jsonObject.ts";
+import { nounText } from "../../../shared/core/text/countText.ts";
 import { templateVariables } from "../../../shared/protocol/uriTemplate.ts";
 import { rememberItems } from "../completion/knownItems.ts";
 import { CommandError, type ExitCode, exitCodes } from "../exitCode.ts";
@@ -88,7 +90,8 @@ async function askMissing(
       defaultText === undefined ? name : `${name} (default ${defaultText})`,
     );
   if (missing.length > 0) {
-    const [noun, verb] = missing.length === 1 ? ["argument", "is"] : ["arguments", "are"];
+    const noun = nounText(missing.length, "argument");
+    const verb = nounText(missing.length, "is", "are");
     const names = escapeForTerminal(missing.join(", "));
     terminal.note(`The required ${noun} ${names} ${verb} missing; the request is sent without.`);
   }

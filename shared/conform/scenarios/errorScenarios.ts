@@ -2,7 +2,7 @@
 
 import { getOwn } from "../../core/json/getOwn.ts";
 import { isJsonObject } from "../../core/json/jsonObject.ts";
-import { countText } from "../../messages/phrases.ts";
+import { countText } from "../../core/text/countText.ts";
 import { methodNotFoundCode } from "../../protocol/jsonRpc.ts";
 import { capabilityPath, methodIn } from "../../protocol/methods.ts";
 import type { Subject } from "../examinedServer.ts";

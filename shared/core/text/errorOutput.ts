@@ -1,7 +1,7 @@
 /** Picks what matters from the error output of a program. */
 
 const error =
-  /\b\w*(Error|Exception)\b(:| \[)|^\s*(Error|error|fatal|FATAL|panic|PANIC)\b|npm (ERR!|error)|: error:|Unsupported engine|requires? node/i;
+  /\b\w*(Error|Exception)\b(:| \[)|^\s*(Error|error|fatal|FATAL|panic|PANIC)\b|npm (ERR!|error)|: error(:| TS\d)|Unsupported engine|requires? node/i;
 
 /**
  * The line of standard error that says what went wrong: the last one of a Python traceback, else the

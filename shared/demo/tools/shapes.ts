@@ -1,7 +1,9 @@
 /** Tools that take arguments of every shape. */
+
 import { fromBase64 } from "../../core/base64.ts";
 import { toHex } from "../../core/hex.ts";
 import { membersOf } from "../../core/json/jsonObject.ts";
+import { countText } from "../../core/text/countText.ts";
 import { icon } from "../assets.ts";
 import {
   type DemoTool,
@@ -230,7 +232,7 @@ export const shapeTools: readonly DemoTool[] = [
       if (!bytes) throw invalidParams("file is not base64");
       const start = toHex(bytes.subarray(0, 16));
       return textResult(
-        `${bytes.length === 1 ? "1 byte" : `${bytes.length} bytes`}${bytes.length > 0 ? `, starting with ${start}` : ""}`,
+        `${countText(bytes.length, "byte")}${bytes.length > 0 ? `, starting with ${start}` : ""}`,
       );
     },
   },

@@ -22,3 +22,20 @@ export const appsTiming = "apps";
 
 /** The header of a response that refuses a person, with the code of the reason. */
 export const refusalHeader = "X-Refusal";
+
+const personRefusals = [
+  "not-through-proxy",
+  "identity-missing",
+  "identity-ambiguous",
+  "role-missing",
+  "role-ambiguous",
+  "may-only-look",
+] as const;
+
+export type PersonRefusalCode = (typeof personRefusals)[number];
+
+/** Why a relay refuses the person; undefined if it does not, or for a reason that is not known here. */
+export function personRefusalOf({ headers }: Pick<Response, "headers">) {
+  const code = headers.get(refusalHeader);
+  return personRefusals.find((each) => each === code);
+}

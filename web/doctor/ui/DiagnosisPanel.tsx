@@ -1,6 +1,7 @@
 /** Shows what the connection doctor has found: one sentence, what to do, the messages that show it. */
 import { X } from "lucide-react";
 import type { ReactNode } from "react";
+import { countText } from "../../../shared/core/text/countText.ts";
 import { escapeHidden } from "../../../shared/core/text/visibleText.ts";
 import {
   type Diagnosis,
@@ -13,7 +14,6 @@ import {
   passedSentences,
   unmeasuredSentences,
 } from "../../../shared/messages/doctorText.ts";
-import { countText } from "../../../shared/messages/phrases.ts";
 import type { Connection } from "../../servers/store/connections/connection.ts";
 import { useStores } from "../../stores/StoresContext.tsx";
 import { Button, IconButton } from "../../ui/Button.tsx";

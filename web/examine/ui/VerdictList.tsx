@@ -208,7 +208,7 @@ function VerdictItem({ row, revisions, progress, ...context }: VerdictItemProps)
         data-open={isOpen || undefined}
         className={styles.row}
       >
-        <GridCell className={styles.what}>
+        <GridCell>
           <button
             type="button"
             data-verdict=""
@@ -312,7 +312,7 @@ function ToCome({ progress, revisions, groups, running }: ToComeProps) {
             aria-label={`${scenario.id} ${scenario.title}`}
             className={styles.row}
           >
-            <GridCell className={styles.what}>
+            <GridCell>
               <span className={styles.open}>
                 <StateGlyph
                   state={isRunning ? "running" : "to-come"}

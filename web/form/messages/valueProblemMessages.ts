@@ -1,8 +1,10 @@
 /** User-facing text for schema problems and for values that could not be checked. */
+
 import { withArticle } from "../../../shared/core/text/shortened.ts";
 import type { LimitKeyword } from "../../../shared/schema/validate/problemDetail.ts";
 import type { ValueProblem } from "../../../shared/schema/validate/problems.ts";
 import type { Verdict } from "../../../shared/schema/validate/validate.ts";
+import { formatCount } from "../../messages/quantities.ts";
 
 /** States what is wrong with a value, as a sentence without its full stop. */
 export function problemText({ detail }: ValueProblem): string {
@@ -77,25 +79,20 @@ function limitText(keyword: LimitKeyword, limit: number): string {
     case "multipleOf":
       return `Must be a multiple of ${limit}`;
     case "minLength":
-      return `Must have at least ${count(limit, "character")}`;
+      return `Must have at least ${formatCount(limit, "character")}`;
     case "maxLength":
-      return `Must have at most ${count(limit, "character")}`;
+      return `Must have at most ${formatCount(limit, "character")}`;
     case "minItems":
-      return `Must have at least ${count(limit, "item")}`;
+      return `Must have at least ${formatCount(limit, "item")}`;
     case "maxItems":
-      return `Must have at most ${count(limit, "item")}`;
+      return `Must have at most ${formatCount(limit, "item")}`;
     case "minProperties":
-      return `Must have at least ${count(limit, "property", "properties")}`;
+      return `Must have at least ${formatCount(limit, "property", "properties")}`;
     case "maxProperties":
-      return `Must have at most ${count(limit, "property", "properties")}`;
+      return `Must have at most ${formatCount(limit, "property", "properties")}`;
     case "minContains":
-      return `Must contain at least ${count(limit, "item")} of the required kind`;
+      return `Must contain at least ${formatCount(limit, "item")} of the required kind`;
     case "maxContains":
-      return `Must contain at most ${count(limit, "item")} of the required kind`;
+      return `Must contain at most ${formatCount(limit, "item")} of the required kind`;
   }
-}
-
-/** A number with the noun it counts. */
-function count(value: number, one: string, many = `${one}s`): string {
-  return `${value} ${value === 1 ? one : many}`;
 }

@@ -1,8 +1,10 @@
 /** The error message for a failed `fetch`, whose exception does not name the cause. */
+
 import { posixCommand } from "../../../shared/config/posixText.ts";
 import { hasPowerShell, quotedForPowerShell } from "../../../shared/config/powerShellText.ts";
 import type { Failure } from "../../../shared/protocol/failures/failure.ts";
 import type { ErrorText } from "../errorText.ts";
+import { nounOf } from "../quantities.ts";
 
 type NetworkFailure = Extract<Failure, { code: "network" }>;
 
@@ -64,7 +66,7 @@ function answeredBefore(
   }
   return {
     what: `${host} answers, but not to requests with ${names}`,
-    why: `It answered earlier requests of this connection. This one is the first with ${names}, and the browser reports “${reason}”: most likely the server's CORS rules do not allow ${newHeaders.length === 1 ? "this header" : "these headers"}.`,
+    why: `It answered earlier requests of this connection. This one is the first with ${names}, and the browser reports “${reason}”: most likely the server's CORS rules do not allow ${nounOf(newHeaders.length, "this header", "these headers")}.`,
     next: [
       `On the server: answer the preflight request (OPTIONS) with Access-Control-Allow-Headers: ${request?.headers.join(", ")}.`,
       relay,

@@ -8,9 +8,16 @@ const session = "the-session-of-the-first-tab";
 
 /** A tab with its own storage; `status` is the relay's response to the link's token. */
 function openTab(
-  options: { session?: string; token?: string; status?: number; copied?: string } = {},
+  options: {
+    session?: string;
+    token?: string;
+    status?: number;
+    refusal?: string;
+    copied?: string;
+  } = {},
 ) {
-  const { token, status = 200, copied } = options;
+  const { token, status = 200, refusal, copied } = options;
+  const headers: Record<string, string> = refusal ? { "X-Refusal": refusal } : {};
   const stored = new Map(copied ? [["mcp-playground.relay-session", copied]] : []);
   const sessions = createRelaySessions({
     token,
@@ -18,7 +25,7 @@ function openTab(
     home,
     storage: createMemoryStorage(stored),
     isFromElsewhere: copied !== undefined,
-    fetch: async () => Response.json({ session: "for-the-token" }, { status }),
+    fetch: async () => Response.json({ session: "for-the-token" }, { status, headers }),
   });
   if (options.session) sessions.keep(home, options.session);
   return { sessions };
@@ -36,6 +43,18 @@ test("a used link is distinguished from one of another relay, and from the tab's
   expect(good.sessions.linkProblem()).toBeUndefined();
   const kept = openTab({ token: "k", status: 410, session });
   expect(await kept.sessions.find(home)).toBe(session);
+});
+
+test.each([
+  ["role-missing", 403, "role-missing"],
+  ["identity-missing", 401, "identity-missing"],
+  ["may-only-look", 403, "may-only-look"],
+  // of a later version
+  ["another", 403, undefined],
+])("a relay that refuses the person with %s is quoted", async (refusal, status, problem) => {
+  const { sessions } = openTab({ token: "k", status, refusal });
+  expect(await sessions.find(home)).toBeUndefined();
+  expect(sessions.linkProblem()).toBe(problem);
 });
 
 test("a session that the browser copied from another tab is not used, and is deleted", async () => {

@@ -1,6 +1,8 @@
 /** Keeps the relay sessions of this tab: one per relay, each a secret of the tab. */
 import { askAsOwnPage, newLinkPath } from "../../../shared/relay/client/ownPage.ts";
 import {
+  type PersonRefusalCode,
+  personRefusalOf,
   refusalHeader,
   type SessionRequest,
   sessionPath,
@@ -27,9 +29,9 @@ export interface RelaySessions {
 
 /**
  * `used`: the link was used before. `unknown`: the relay did not issue it. `foreign-page`: the relay
- * did not recognise this document as its own. `may-only-look`: the relay gives this person no session.
+ * did not recognise this document as its own. The others: the relay gives this person no session.
  */
-export type LinkTokenProblem = "used" | "unknown" | "foreign-page" | "may-only-look";
+export type LinkTokenProblem = "used" | "unknown" | "foreign-page" | PersonRefusalCode;
 
 interface RelaySessionsOptions {
   /**
@@ -72,11 +74,12 @@ export function createRelaySessions(options: RelaySessionsOptions): RelaySession
         headers: { "Content-Type": "application/json" },
         body: JSON.stringify(body),
       });
-      if (response.status === 410) linkProblem = "used";
-      if (response.status === 401) linkProblem = "unknown";
-      if (response.status === 403) linkProblem = "foreign-page";
-      // refused for the person, whatever the link
-      if (response.headers.has(refusalHeader)) linkProblem = "may-only-look";
+      if (response.headers.has(refusalHeader)) {
+        // refused for the person, whatever the link
+        linkProblem = personRefusalOf(response);
+      } else if (response.status === 410) linkProblem = "used";
+      else if (response.status === 401) linkProblem = "unknown";
+      else if (response.status === 403) linkProblem = "foreign-page";
       if (!response.ok) return;
       const { session } = (await response.json()) as { session: string };
       keep(home, session);

@@ -3,6 +3,7 @@
 import { shortened } from "../../../shared/core/text/shortened.ts";
 import { findingText } from "../../../shared/messages/findingText.ts";
 import type { SchemaFinding } from "../../../shared/protocol/check/checkFinding.ts";
+import { formatCount } from "../../messages/quantities.ts";
 
 /** A code of `checkAnswer` with its evidence. */
 type AnswerProblemFacts =
@@ -42,7 +43,7 @@ export function answerProblemText(problem: AnswerProblemFacts, revision: string)
     case "role-user":
       return "A model answers with the role assistant.";
     case "too-long":
-      return `About ${problem.estimate} tokens; the request allows ${problem.maxTokens}.`;
+      return `About ${formatCount(problem.estimate, "token")}; the request allows ${problem.maxTokens}.`;
   }
 }
 

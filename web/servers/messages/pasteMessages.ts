@@ -1,7 +1,7 @@
 /** Sentences about pasted text: what was taken over, or why nothing was. */
 import type { PasteForm, PasteProblem } from "../../../shared/config/paste/paste.ts";
 import { configProblemText } from "../../../shared/messages/configProblemText.ts";
-import { formatCount } from "../../messages/quantities.ts";
+import { formatCount, nounOf } from "../../messages/quantities.ts";
 import type { PasteNote } from "../store/addressBar.ts";
 
 export function pasteProblemText(problem: PasteProblem): string {
@@ -73,7 +73,7 @@ export function pasteNoteText({ form, headers, variables }: PasteNote): string {
     ...(headers > 0 ? [formatCount(headers, "header")] : []),
     ...(variables > 0 ? [formatCount(variables, "variable")] : []),
   ];
-  const verb = headers + variables === 1 ? "is" : "are";
+  const verb = nounOf(headers + variables, "is", "are");
   const taken =
     parts.length > 0 ? ` Its ${parts.join(" and ")} ${verb} in Connection options.` : "";
   return `Read from ${forms[form]}.${taken}`;

@@ -1,6 +1,7 @@
 /** Messages for the states of the relay: what the state is, why, what to do. */
 
 import type { ErrorText } from "../../messages/errorText.ts";
+import { personRefusalText } from "../../messages/personRefusalMessages.ts";
 import type { RelayState } from "../../relay/store/relayState.ts";
 
 const start = "Run npx mcp-playground in a terminal on this machine.";
@@ -61,10 +62,12 @@ export function relayStateText(state: RelayState): ErrorText {
           ? ["Stop the relay and run npx mcp-playground@latest."]
           : ["Reload this page. If that does not help, use the page that the relay serves."],
       };
-    case "pairing-needed":
+    case "pairing-needed": {
+      const link = state.link ?? "none";
+      if (!isPairingProblem(link)) return personRefusalText(link);
       return {
-        what: pairingTitle[state.link ?? "none"],
-        why: state.reason ? `${state.reason}.` : pairingReason[state.link ?? "none"],
+        what: pairingTitle[link],
+        why: state.reason ? `${state.reason}.` : pairingReason[link],
         next: [
           "In the relay's terminal, press L and Enter, and open the link that it prints.",
           state.isOwnPage
@@ -72,6 +75,7 @@ export function relayStateText(state: RelayState): ErrorText {
             : "Or pair this page: the relay's terminal shows a code, which you enter here.",
         ],
       };
+    }
     case "no-sessions":
       return {
         what: "This relay does not accept this page",
@@ -97,7 +101,6 @@ const pairingTitle = {
   used: "This link was already used",
   unknown: "This link is not valid",
   "foreign-page": "The relay did not recognise this page",
-  "may-only-look": "You may only look at this relay",
 } as const;
 
 const pairingReason = {
@@ -106,9 +109,11 @@ const pairingReason = {
   unknown: "It is not from the relay that is running now. A link is valid until its relay stops.",
   "foreign-page":
     "It was not loaded from the relay itself. Another program that used this port before may have left it in the browser.",
-  "may-only-look":
-    "Whoever starts commands and forwards requests here needs another role. Recordings and live sessions can be opened.",
 } as const;
+
+function isPairingProblem(link: string): link is keyof typeof pairingTitle {
+  return Object.hasOwn(pairingTitle, link);
+}
 
 function connectedText(state: Extract<RelayState, { kind: "connected" }>): string {
   const { version, forward, isOwnPage } = state;

@@ -1,5 +1,6 @@
 /** Says where links lead, and why something was not stored at the relay. */
 
+import { personRefusalText } from "../../messages/personRefusalMessages.ts";
 import { formatWait } from "../../messages/quantities.ts";
 import type { RelayRefusal } from "../store/sealedRelay.ts";
 import type { SharedPartId } from "../store/sharedParts.ts";
@@ -41,8 +42,6 @@ export function shareRefusalText(refusal: RelayRefusal): string {
       return "The relay's storage is full. Download the recording instead.";
     case "not-found":
       return "The relay stores no recordings. Download the recording instead.";
-    case "may-only-look":
-      return "You may only look at this relay: who shares needs another role. Download the recording instead.";
     case "too-many": {
       const wait =
         refusal.seconds === undefined ? "later" : `in ${formatWait(refusal.seconds * 1000)}`;
@@ -50,5 +49,9 @@ export function shareRefusalText(refusal: RelayRefusal): string {
     }
     case "refused":
       return `The relay refused with status ${refusal.status}. Download the recording instead.`;
+    default: {
+      const { what, why } = personRefusalText(refusal.code);
+      return `${what}. ${why} Download the recording instead.`;
+    }
   }
 }

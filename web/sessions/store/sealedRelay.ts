@@ -3,7 +3,10 @@ import { readUpTo } from "../../../shared/core/body.ts";
 import { getOwn } from "../../../shared/core/json/getOwn.ts";
 import type { SealedRecording } from "../../../shared/recording/sealed.ts";
 import { maximumSealedBytes, parseSealed } from "../../../shared/recording/sealedAddress.ts";
-import { refusalHeader } from "../../../shared/relay/client/relaySession.ts";
+import {
+  type PersonRefusalCode,
+  personRefusalOf,
+} from "../../../shared/relay/client/relaySession.ts";
 import type { LiveOffer } from "../../../shared/relay/live/liveWire.ts";
 import type { OpenProblem } from "./openedRecording.ts";
 import type { OpenedDocument } from "./readDocument.ts";
@@ -27,7 +30,7 @@ export interface RelayOffer {
 /** Why a relay did not store or delete a recording. */
 export type RelayRefusal =
   | { readonly code: "unreachable" }
-  | { readonly code: "too-large" | "full" | "not-found" | "may-only-look" }
+  | { readonly code: "too-large" | "full" | "not-found" | PersonRefusalCode }
   /** `seconds`: when to try again. */
   | { readonly code: "too-many"; readonly seconds: number | undefined }
   | { readonly code: "refused"; readonly status: number };
@@ -128,7 +131,8 @@ function blobUrl(base: string, id: string, query = ""): URL {
 export function refusalOf(response: Response | undefined): RelayRefusal {
   if (!response) return { code: "unreachable" };
   const seconds = Number(response.headers.get("Retry-After") ?? Number.NaN);
-  if (response.headers.has(refusalHeader)) return { code: "may-only-look" };
+  const code = personRefusalOf(response);
+  if (code) return { code };
   switch (response.status) {
     case 502:
     case 503:

@@ -164,7 +164,7 @@ function Waiting() {
         <span role="timer" aria-label="Waited" className={styles.time}>
           {waitedText(now - since)}
         </span>
-        <Text size="small" tone="muted" className={styles.promise}>
+        <Text size="small" tone="muted">
           the tap appears here by itself
         </Text>
         <Button

@@ -1,5 +1,7 @@
 /** Shows two texts line by line, side by side, or stacked on narrow screens. */
+
 import { useMemo } from "react";
+import { countText } from "../../../shared/core/text/countText.ts";
 import { cx } from "../cx.ts";
 import styles from "./DiffTable.module.css";
 import { type DiffRow, sideBySide } from "./sideBySide.ts";
@@ -38,7 +40,7 @@ function Row({ row }: { row: DiffRow }) {
     return (
       <tr>
         <td colSpan={2} className={styles.skipped}>
-          {row.lines === 1 ? "1 line" : `${row.lines.toLocaleString("en")} lines`} alike
+          {countText(row.lines, "line")} alike
         </td>
       </tr>
     );

@@ -1,6 +1,8 @@
 /** A text field that suggests values; its text changes only by typing or by choosing one. */
+
 import { type ClipboardEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { TextField as AriaTextField, Input, Popover } from "react-aria-components";
+import { countText } from "../../../shared/core/text/countText.ts";
 import { cx } from "../cx.ts";
 import popupStyles from "../overlays/Popup.module.css";
 import hiddenStyles from "../VisuallyHidden.module.css";
@@ -160,8 +162,7 @@ export function SuggestField(props: SuggestFieldProps) {
           {note !== undefined && <p className={styles.note}>{note}</p>}
         </Popover>
         <span role="status" className={hiddenStyles.hidden}>
-          {isOpen &&
-            (suggestions.length === 1 ? "1 suggestion" : `${suggestions.length} suggestions`)}
+          {isOpen && countText(suggestions.length, "suggestion")}
         </span>
       </div>
       <FieldHelp description={props.description} errorMessage={errorMessage} />

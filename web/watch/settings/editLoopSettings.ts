@@ -1,4 +1,5 @@
 /** The settings of the edit loop, which belong to a server. */
+import { usuallyIgnored } from "../../../shared/relay/usuallyIgnored.ts";
 
 export interface EditLoopSettings {
   /** Files, directories and globs; if empty, the relay chooses them. */
@@ -8,20 +9,6 @@ export interface EditLoopSettings {
   /** Tools that are repeated although each call may have further effects. */
   readonly repeatedTools: readonly string[];
 }
-
-/** Names of dependencies and generated files in common projects. */
-export const usuallyIgnored: readonly string[] = [
-  "node_modules",
-  ".git",
-  "dist",
-  "build",
-  "coverage",
-  "target",
-  "__pycache__",
-  ".venv",
-  "venv",
-  "*.log",
-];
 
 export const usualSettings: EditLoopSettings = {
   paths: [],

@@ -1,10 +1,10 @@
 /** Edits what the edit loop watches: paths, ignored names and whether the last call is repeated. */
 import { useState } from "react";
+import { usuallyIgnored } from "../../../shared/relay/usuallyIgnored.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Checkbox } from "../../ui/fields/Checkbox.tsx";
 import { TextArea } from "../../ui/fields/TextArea.tsx";
 import { Row } from "../../ui/primitives/Layout.tsx";
-import { usuallyIgnored } from "../settings/editLoopSettings.ts";
 import styles from "./EditLoopReport.module.css";
 import { type EditLoopActions, useEditLoopState } from "./useEditLoop.ts";
 

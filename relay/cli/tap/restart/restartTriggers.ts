@@ -1,5 +1,8 @@
 /** Starts a tapped server anew when its files change, after its build. */
 import { spawn } from "node:child_process";
+import { stripVTControlCharacters } from "node:util";
+import { importantLine } from "../../../../shared/core/text/errorOutput.ts";
+import { usuallyIgnored } from "../../../../shared/relay/usuallyIgnored.ts";
 import { defaultLimits } from "../../../relayLimits.ts";
 import { commandFiles } from "../../../watch/commandFiles.ts";
 import { watchFiles } from "../../../watch/watchFiles.ts";
@@ -27,7 +30,7 @@ export async function watchServer(
   const started = await watchFiles({
     directory,
     paths: watched,
-    ignored: ["node_modules", ".git"],
+    ignored: usuallyIgnored,
     sourcesOnly: paths.length === 0,
     limits: defaultLimits,
     onChange,
@@ -55,8 +58,8 @@ export function runBuild(commandLine: string): Promise<string | undefined> {
     child.once("error", ({ message }) => resolve(`The build could not be started: ${message}`));
     child.once("close", (code, signal) => {
       if (code === 0) return resolve(undefined);
-      const last = output.trim().split("\n").at(-1) ?? "";
-      resolve(`The build failed (${signal ?? `exit code ${code}`}). ${last}`.trim());
+      const line = importantLine(stripVTControlCharacters(output)) ?? "";
+      resolve(`The build failed (${signal ?? `exit code ${code}`}). ${line}`.trim());
     });
   });
 }

@@ -1,7 +1,9 @@
 /** One process of a restarted server, with what is its own in the ids of messages. */
 import { randomUUID } from "node:crypto";
+import { stripVTControlCharacters } from "node:util";
 import { type JsonObject, membersOf } from "../../../../shared/core/json/jsonObject.ts";
 import { putText } from "../../../../shared/core/json/putText.ts";
+import { importantLine } from "../../../../shared/core/text/errorOutput.ts";
 import { idKey } from "../../../../shared/log/entry.ts";
 import type { JsonRpcId } from "../../../../shared/protocol/jsonRpc.ts";
 import type { RestartLimits } from "./restartOptions.ts";
@@ -87,8 +89,8 @@ export function startFailure(generation: ServerGeneration, reason: string): stri
 }
 
 export function serverEndText(end: ServerEnd, generation?: ServerGeneration): string {
-  const errors = generation?.process.lastErrors().split("\n").at(-1);
-  const more = errors ? ` ${errors}` : "";
+  const line = importantLine(stripVTControlCharacters(generation?.process.lastErrors() ?? ""));
+  const more = line ? ` ${line}` : "";
   if (end.error !== undefined) return `The server could not be started (${end.error}).${more}`;
   const how = end.signal ? `by ${end.signal}` : `with exit code ${end.code}`;
   return `The server ended ${how}.${more}`;

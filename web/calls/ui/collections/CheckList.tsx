@@ -1,4 +1,5 @@
 /** The checks of a saved call: what each demands, whether it holds, and the value now where it does not. */
+
 import { Plus, X } from "lucide-react";
 import { useState } from "react";
 import type { CheckResult } from "../../../../shared/collections/assertions.ts";
@@ -8,6 +9,7 @@ import { textAt } from "../../../../shared/core/json/textAt.ts";
 import { shortened } from "../../../../shared/core/text/shortened.ts";
 import { escapeHidden } from "../../../../shared/core/text/visibleText.ts";
 import { assertionText, checkProblemText } from "../../../../shared/messages/collectionText.ts";
+import { formatCount } from "../../../messages/quantities.ts";
 import { Button, IconButton } from "../../../ui/Button.tsx";
 import { Menu } from "../../../ui/overlays/Menu.tsx";
 import { Row, Stack } from "../../../ui/primitives/Layout.tsx";
@@ -239,7 +241,7 @@ export function changedPointers(check: CheckResult | undefined): readonly string
 function problemOf({ problem, comparison }: CheckResult): string {
   const count = comparison?.changes.length ?? 0;
   if (problem?.code === "changed" && count > 0) {
-    return `${count} ${count === 1 ? "value differs" : "values differ"}.`;
+    return `${formatCount(count, "value differs", "values differ")}.`;
   }
   return problem ? checkProblemText(problem) : "";
 }

@@ -175,7 +175,6 @@ export function RunBar({ item, target, callable, state, taskSupport }: RunBarPro
             variant="quiet"
             icon={BookmarkPlus}
             size="small"
-            className={styles.save}
             onPress={() => save(savedCallOf(item, argumentsText))}
           >
             Save call

@@ -1,8 +1,10 @@
 /** What models chose with the definitions of the server and with the edited ones. */
+
 import type { EvalSuite } from "../../../../shared/evals/evalSuite.ts";
 import { countPassed, type EvalRun, sumKnown } from "../../../../shared/evals/runSuite.ts";
 import { noTool } from "../../../../shared/evals/summary.ts";
 import { compareRates } from "../../../../shared/evals/wilson.ts";
+import { formatCount } from "../../../messages/quantities.ts";
 import { Stack } from "../../../ui/primitives/Layout.tsx";
 import { Heading, Text } from "../../../ui/primitives/Text.tsx";
 import type { EvalResult } from "../../store/evals/evalDocuments.ts";
@@ -95,7 +97,7 @@ function Side({ runs, hasChoices = false }: SideProps) {
         )}
         {tokens !== undefined && tokens > 0 && (
           <Text size="meta" tone="faint">
-            {tokens.toLocaleString("en")} tokens
+            {formatCount(tokens, "token")}
           </Text>
         )}
       </Stack>

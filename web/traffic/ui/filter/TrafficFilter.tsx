@@ -1,7 +1,9 @@
 /** The field with the filter of Traffic, which completes its words and says what is wrong with it. */
+
 import { type KeyboardEvent, memo, useId, useMemo, useRef, useState } from "react";
 import { Popover } from "react-aria-components";
 import { readFilter } from "../../../../shared/log/filter.ts";
+import { formatCount } from "../../../messages/quantities.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { cx } from "../../../ui/cx.ts";
 import { SearchField } from "../../../ui/fields/SearchField.tsx";
@@ -119,7 +121,7 @@ export const TrafficFilter = memo(({ value, onChange, count }: Props) => {
       )}
       <VisuallyHidden id={`${id}-problem`}>{problemText}</VisuallyHidden>
       <VisuallyHidden role="status">
-        {isOpen && (options.length === 1 ? "1 suggestion" : `${options.length} suggestions`)}
+        {isOpen && formatCount(options.length, "suggestion")}
       </VisuallyHidden>
       <Popover
         triggerRef={input}

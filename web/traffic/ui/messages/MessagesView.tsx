@@ -1,4 +1,5 @@
 /** The messages with their filter and the details of the selected one. */
+
 import { ListFilter } from "lucide-react";
 import {
   memo,
@@ -10,6 +11,7 @@ import {
   useState,
 } from "react";
 import { toggleTerm } from "../../../../shared/log/filterText.ts";
+import { formatCount } from "../../../messages/quantities.ts";
 import { compactQuery } from "../../../platform/compactQuery.ts";
 import { useMediaQuery } from "../../../platform/useMediaQuery.ts";
 import { useMinWidth } from "../../../platform/useMinWidth.ts";
@@ -192,7 +194,7 @@ export function MessagesView(props: Props) {
       )}
       {rows.examined > 0 && (
         <div className={styles.examined}>
-          {rows.examined.toLocaleString("en")} messages of examinations
+          {formatCount(rows.examined, "message")} of examinations
           {hidesExaminations && " are hidden"}
           <Button variant="quiet" size="small" onPress={() => hideExaminations(!hidesExaminations)}>
             {hidesExaminations ? "Show" : "Hide"}

@@ -2,7 +2,7 @@
 import { useMemo } from "react";
 import type { Snapshot } from "../../../../../shared/log/eventLog.ts";
 import { isStrayLine } from "../../../../../shared/log/strayLine.ts";
-import { formatCount } from "../../../../messages/quantities.ts";
+import { formatCount, nounOf } from "../../../../messages/quantities.ts";
 import { useStores } from "../../../../stores/StoresContext.tsx";
 import { Button } from "../../../../ui/Button.tsx";
 import { Notice } from "../../../../ui/Notice.tsx";
@@ -25,7 +25,7 @@ export function StrayLines({ done }: StrayLinesProps) {
   return (
     <Notice
       severity="warning"
-      title={`The server wrote ${formatCount(lines.length, "line")} to stdout that ${lines.length === 1 ? "is" : "are"} not MCP`}
+      title={`The server wrote ${formatCount(lines.length, "line")} to stdout that ${nounOf(lines.length, "is", "are")} not MCP`}
       actions={
         <Button size="small" onPress={show}>
           Show in Traffic

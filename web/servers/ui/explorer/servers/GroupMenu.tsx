@@ -15,7 +15,7 @@ import {
 import { useState } from "react";
 import { useStore } from "zustand";
 import { exactLine } from "../../../../../shared/core/text/exactText.ts";
-import { formatCount } from "../../../../messages/quantities.ts";
+import { formatCount, nounOf } from "../../../../messages/quantities.ts";
 import { useStores } from "../../../../stores/StoresContext.tsx";
 import type { Stores } from "../../../../stores/stores.ts";
 import type { Action } from "../../../../ui/action.ts";
@@ -156,7 +156,7 @@ function describeInProgress({ calls, inbox }: Stores, serverId: string): string 
       : []),
   ];
   if (parts.length === 0) return undefined;
-  return `${parts.join(" and ")} ${running + asked === 1 ? "is" : "are"} in progress.`;
+  return `${parts.join(" and ")} ${nounOf(running + asked, "is", "are")} in progress.`;
 }
 
 /** None for a recording. */
