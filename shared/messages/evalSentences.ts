@@ -1,6 +1,6 @@
 /** Sentences about the runs of an eval suite: what was expected, and what was there. */
 
-import { countText } from "../core/text/countText.ts";
+import { countText } from "../core/countText.ts";
 import type { Expectation } from "../evals/evalSuite.ts";
 import type { EvalRun } from "../evals/runSuite.ts";
 import type { SuiteSummary } from "../evals/summary.ts";

@@ -1,6 +1,6 @@
 /** Sentences for findings of the flow rules: what happened, why it matters and what to do. */
 
-import { countText } from "../core/text/countText.ts";
+import { countText } from "../core/countText.ts";
 import type { FlowCode, KnownFlowFinding } from "../lint/finding.ts";
 import { deprecatedInstead, deprecatedUse, deprecatedWhen } from "./deprecationText.ts";
 import { quoted } from "./phrases.ts";

@@ -1,8 +1,8 @@
 /** Extracts the parts of a server's log message that an index of many messages keeps. */
 
 import { decodeText, encodeText } from "../core/bytes.ts";
+import { countText } from "../core/countText.ts";
 import { isJsonObject } from "../core/json/jsonObject.ts";
-import { countText } from "../core/text/countText.ts";
 
 export interface LogHead {
   /** As the server wrote it; empty if it is not a string. */

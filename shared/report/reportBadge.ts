@@ -1,5 +1,5 @@
 /** Writes a report as a badge, in the endpoint format of Shields. */
-import { countText } from "../core/text/countText.ts";
+import { countText } from "../core/countText.ts";
 import { countOutcomes, type ExaminationReport, reportState } from "./examinationReport.ts";
 
 /** @see https://shields.io/badges/endpoint-badge */

@@ -1,5 +1,5 @@
 /** Writes a report as Markdown for the summary of a CI run. */
-import { countText } from "../core/text/countText.ts";
+import { countText } from "../core/countText.ts";
 import {
   countOutcomes,
   type ExaminationReport,

@@ -1,5 +1,5 @@
 /** Formats durations, sizes, times and counts with a nearly constant width. */
-import { countText, nounText } from "../../shared/core/text/countText.ts";
+import { countText, nounText } from "../../shared/core/countText.ts";
 
 /** @param ms duration in milliseconds; shown with one decimal below 10 ms */
 export function formatMs(ms: number): string {

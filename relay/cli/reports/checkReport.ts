@@ -3,7 +3,7 @@
 import { isOptionalListError } from "../../../shared/client/pages.ts";
 import type { ExaminedList, ListName } from "../../../shared/conform/examinedLists.ts";
 import type { Reply } from "../../../shared/conform/replies.ts";
-import { countText, nounText } from "../../../shared/core/text/countText.ts";
+import { countText, nounText } from "../../../shared/core/countText.ts";
 import { findingText } from "../../../shared/messages/findingText.ts";
 import type { Failure } from "../../../shared/protocol/failures/failure.ts";
 import { internalErrorCode } from "../../../shared/protocol/jsonRpc.ts";

@@ -1,7 +1,7 @@
 /** Prints the report of `conform`, with a column for each revision. */
 
 import type { ConformResult } from "../../../shared/conform/runConform.ts";
-import { countText } from "../../../shared/core/text/countText.ts";
+import { countText } from "../../../shared/core/countText.ts";
 import {
   countOutcomes,
   type ExaminationReport,

@@ -1,6 +1,6 @@
 /** Makes the report of `doctor`, and prints it for people. */
 
-import { countText } from "../../../shared/core/text/countText.ts";
+import { countText } from "../../../shared/core/countText.ts";
 import {
   causeSection,
   type DoctorFinding,

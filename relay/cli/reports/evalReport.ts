@@ -1,6 +1,6 @@
 /** Prints the runs of a suite, and writes them as JSON and Markdown. */
 
-import { countText } from "../../../shared/core/text/countText.ts";
+import { countText } from "../../../shared/core/countText.ts";
 import type { EvalSuite } from "../../../shared/evals/evalSuite.ts";
 import { type EvalRun, evalRunState, hasPassedEval } from "../../../shared/evals/runSuite.ts";
 import type { CaseSummary, SuiteSummary } from "../../../shared/evals/summary.ts";

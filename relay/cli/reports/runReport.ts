@@ -1,7 +1,7 @@
 /** Prints the results of saved calls. */
 import type { SavedCall } from "../../../shared/collections/collection.ts";
 import { type CallResult, hasPassed } from "../../../shared/collections/runCalls.ts";
-import { countText } from "../../../shared/core/text/countText.ts";
+import { countText } from "../../../shared/core/countText.ts";
 import {
   assertionText,
   checkProblemText,

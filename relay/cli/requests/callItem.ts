@@ -2,9 +2,9 @@
 
 import type { Progress } from "../../../shared/client/session/progress.ts";
 import { type PlainCall, startCall } from "../../../shared/collections/runCalls.ts";
+import { nounText } from "../../../shared/core/countText.ts";
 import { getOwn } from "../../../shared/core/json/getOwn.ts";
 import { isJsonObject, parseJsonObject } from "../../../shared/core/json/jsonObject.ts";
-import { nounText } from "../../../shared/core/text/countText.ts";
 import { templateVariables } from "../../../shared/protocol/uriTemplate.ts";
 import { rememberItems } from "../completion/knownItems.ts";
 import { CommandError, type ExitCode, exitCodes } from "../exitCode.ts";

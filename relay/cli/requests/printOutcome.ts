@@ -1,10 +1,10 @@
 /** Prints the outcome of a request. */
 import { writeFileSync } from "node:fs";
 import type { RequestOutcome } from "../../../shared/client/session/outcome.ts";
+import { countText } from "../../../shared/core/countText.ts";
 import { getOwn } from "../../../shared/core/json/getOwn.ts";
 import { prettyText } from "../../../shared/core/json/prettyText.ts";
 import { textAt } from "../../../shared/core/json/textAt.ts";
-import { countText } from "../../../shared/core/text/countText.ts";
 import { errorMessage } from "../../../shared/core/text/errorMessage.ts";
 import type { Failure } from "../../../shared/protocol/failures/failure.ts";
 import { type ExitCode, exitCodes } from "../exitCode.ts";

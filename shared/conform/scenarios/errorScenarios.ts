@@ -1,8 +1,8 @@
 /** Scenarios about requests that a server must refuse, and messages that it must bear. */
 
+import { countText } from "../../core/countText.ts";
 import { getOwn } from "../../core/json/getOwn.ts";
 import { isJsonObject } from "../../core/json/jsonObject.ts";
-import { countText } from "../../core/text/countText.ts";
 import { methodNotFoundCode } from "../../protocol/jsonRpc.ts";
 import { capabilityPath, methodIn } from "../../protocol/methods.ts";
 import type { Subject } from "../examinedServer.ts";

@@ -1,9 +1,9 @@
 /** Tools that take arguments of every shape. */
 
 import { fromBase64 } from "../../core/base64.ts";
+import { countText } from "../../core/countText.ts";
 import { toHex } from "../../core/hex.ts";
 import { membersOf } from "../../core/json/jsonObject.ts";
-import { countText } from "../../core/text/countText.ts";
 import { icon } from "../assets.ts";
 import {
   type DemoTool,

@@ -1,7 +1,7 @@
 /** Shows what the connection doctor has found: one sentence, what to do, the messages that show it. */
 import { X } from "lucide-react";
 import type { ReactNode } from "react";
-import { countText } from "../../../shared/core/text/countText.ts";
+import { countText } from "../../../shared/core/countText.ts";
 import { escapeHidden } from "../../../shared/core/text/visibleText.ts";
 import {
   type Diagnosis,

@@ -1,7 +1,7 @@
 /** Messages for the states of the relay: what the state is, why, what to do. */
 
 import type { ErrorText } from "../../messages/errorText.ts";
-import { personRefusalText } from "../../messages/personRefusalMessages.ts";
+import { personRefusalText } from "../../messages/network/personRefusalMessages.ts";
 import type { RelayState } from "../../relay/store/relayState.ts";
 
 const start = "Run npx mcp-playground in a terminal on this machine.";

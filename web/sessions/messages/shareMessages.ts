@@ -1,6 +1,6 @@
 /** Says where links lead, and why something was not stored at the relay. */
 
-import { personRefusalText } from "../../messages/personRefusalMessages.ts";
+import { personRefusalText } from "../../messages/network/personRefusalMessages.ts";
 import { formatWait } from "../../messages/quantities.ts";
 import type { RelayRefusal } from "../store/sealedRelay.ts";
 import type { SharedPartId } from "../store/sharedParts.ts";

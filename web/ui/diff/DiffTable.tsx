@@ -1,7 +1,7 @@
 /** Shows two texts line by line, side by side, or stacked on narrow screens. */
 
 import { useMemo } from "react";
-import { countText } from "../../../shared/core/text/countText.ts";
+import { countText } from "../../../shared/core/countText.ts";
 import { cx } from "../cx.ts";
 import styles from "./DiffTable.module.css";
 import { type DiffRow, sideBySide } from "./sideBySide.ts";

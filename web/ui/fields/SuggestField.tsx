@@ -2,7 +2,7 @@
 
 import { type ClipboardEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { TextField as AriaTextField, Input, Popover } from "react-aria-components";
-import { countText } from "../../../shared/core/text/countText.ts";
+import { countText } from "../../../shared/core/countText.ts";
 import { cx } from "../cx.ts";
 import popupStyles from "../overlays/Popup.module.css";
 import hiddenStyles from "../VisuallyHidden.module.css";

@@ -1,6 +1,6 @@
 /** Says why a relay behind a proxy that signs people in refuses somebody. */
-import type { PersonRefusalCode } from "../../shared/relay/client/relaySession.ts";
-import type { ErrorText } from "./errorText.ts";
+import type { PersonRefusalCode } from "../../../shared/relay/client/relaySession.ts";
+import type { ErrorText } from "../errorText.ts";
 
 const setUp = "Whoever runs the proxy can change this.";
 
