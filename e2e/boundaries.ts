@@ -110,6 +110,7 @@ export const layers: readonly Layer[] = [
       "shared/config",
       "shared/report",
       "shared/messages",
+      "shared/taps",
     ],
   ],
   [
@@ -123,6 +124,7 @@ export const layers: readonly Layer[] = [
       "shared/lint",
       "shared/collections",
       "shared/doctor",
+      "shared/taps",
     ],
   ],
   [

@@ -1,4 +1,13 @@
-/** What others wrote, within a sentence. */
+/** Parts of sentences: what others wrote, and durations. */
 
 /** A value of others within a sentence, as JSON. */
 export const quoted = (value: unknown) => JSON.stringify(value);
+
+/** @param ms duration in milliseconds; shown with one decimal below 10 ms */
+export function durationText(ms: number): string {
+  if (ms < 9.95) return `${Math.max(0, ms).toFixed(1)} ms`;
+  if (ms < 999.5) return `${Math.round(ms)} ms`;
+  if (ms < 59_995) return `${(ms / 1000).toFixed(2)} s`;
+  const seconds = Math.round(ms / 1000);
+  return `${Math.floor(seconds / 60)} min ${String(seconds % 60).padStart(2, "0")} s`;
+}

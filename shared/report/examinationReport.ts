@@ -118,7 +118,31 @@ export function isFinding({ outcome }: RuleVerdict): boolean {
 /** What fails a report beside violations: each warning, or the use of what is deprecated. */
 export const failureKinds = ["warning", "deprecated"] as const;
 
-export type FailureKind = (typeof failureKinds)[number];
+/**
+ * What fails the report about a client, too: what it has not done, does late, answers or sends as an
+ * error, and where what it does differs from what was declared or agreed on.
+ */
+export const clientFailureKinds = ["pending", "late", "error", "drift"] as const;
+
+export type FailureKind = (typeof failureKinds | typeof clientFailureKinds)[number];
+
+/** The kind of what a rule finds. */
+const kindOfRule: Readonly<Record<string, FailureKind>> = {
+  "deprecated-feature": "deprecated",
+  "listed-again": "pending",
+  answered: "pending",
+  initialized: "pending",
+  "session-renewed": "pending",
+  "token-renewed": "pending",
+  "in-time": "late",
+  "no-errors": "error",
+  "valid-messages": "error",
+  "declared-used": "drift",
+  "server-declared": "drift",
+  "request-state": "drift",
+  "revision-kept": "drift",
+  "session-kept": "drift",
+};
 
 /**
  * Expected verdicts do not count; a violation counts more than what could not run.
@@ -130,9 +154,13 @@ export function reportState(
 ): ReportState {
   const counting = verdicts.filter(({ isExpected }) => !isExpected);
   const counted = new Set(counting.map(({ outcome }) => outcome));
-  const isFailure = ({ rule, outcome }: RuleVerdict) =>
-    (outcome === "warning" && failOn.includes("warning")) ||
-    (rule === "deprecated-feature" && failOn.includes("deprecated"));
+  const isFailure = (verdict: RuleVerdict) => {
+    const kind = kindOfRule[verdict.rule];
+    return (
+      (verdict.outcome === "warning" && failOn.includes("warning")) ||
+      (kind !== undefined && isFinding(verdict) && failOn.includes(kind))
+    );
+  };
   if (counted.has("violation") || counting.some(isFailure)) return "violations";
   return counted.has("could-not-run") ? "could-not-run" : "passed";
 }

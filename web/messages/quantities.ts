@@ -1,14 +1,8 @@
 /** Formats durations, sizes, times and counts with a nearly constant width. */
 import { countText, nounText } from "../../shared/core/countText.ts";
+import { durationText } from "../../shared/messages/phrases.ts";
 
-/** @param ms duration in milliseconds; shown with one decimal below 10 ms */
-export function formatMs(ms: number): string {
-  if (ms < 9.95) return `${Math.max(0, ms).toFixed(1)} ms`;
-  if (ms < 999.5) return `${Math.round(ms)} ms`;
-  if (ms < 59_995) return `${(ms / 1000).toFixed(2)} s`;
-  const seconds = Math.round(ms / 1000);
-  return `${Math.floor(seconds / 60)} min ${pad(seconds % 60, 2)} s`;
-}
+export const formatMs = durationText;
 
 /** Explains the sign before a duration that the page's own clock measured. */
 export const ownClockTitle =

@@ -1,4 +1,5 @@
 /** The arguments of `check`. */
+import { clientFailureKinds } from "../../../shared/report/examinationReport.ts";
 import { CommandError } from "../exitCode.ts";
 import type { ArgumentsOf, CommandLine } from "./commandContext.ts";
 import { addOptions } from "./optionGroups.ts";
@@ -15,15 +16,23 @@ export function addCheck({ program, on }: CommandLine) {
     )
     .usage("[options] <url | recording | -- command args…>")
     .argument("[target]", "a URL, or the file of a recording, whose messages are checked")
-    .option(
-      "--start-server",
-      "start or contact the server that a recording without messages names",
-    );
+    .option("--start-server", "start or contact the server that a recording without messages names")
+    .option("--client", "examine what the client of the recording did, instead of the server");
   const declared = addOptions(addOptions(check, serverOptions()), reportOptions());
   return on(declared.option(...jsonUsage), (options, context, word) => {
-    const { startServer = false, server: name } = options;
+    const { startServer = false, client = false, server: name } = options;
     const server = readServerOptions(options);
-    const common = { kind: "check" as const, ...server, report: readReport(options, options) };
+    const report = readReport(options, options);
+    const common = { kind: "check" as const, ...server, report };
+    const isOfClient = clientFailureKinds.find((kind) => report.failOn.includes(kind));
+    if (isOfClient !== undefined && !client) {
+      throw new CommandError(`--fail-on ${isOfClient} is for --client.`);
+    }
+    if (client && startServer) {
+      throw new CommandError(
+        "--client examines the messages of a recording: leave --start-server out.",
+      );
+    }
     if (word === undefined && !context.command && context.files.length === 0) {
       throw new CommandError("Give a URL, the file of a recording, or a command after --.");
     }
@@ -36,8 +45,10 @@ export function addCheck({ program, on }: CommandLine) {
           `${given} is only for a server that you name yourself: give its URL, or its command after --.`,
         );
       }
-      return { ...common, target: { kind: "file" as const, path: word, startServer } };
+      return { ...common, target: { kind: "file" as const, path: word, startServer, client } };
     }
+    if (client)
+      throw new CommandError("--client is for the file of a recording, such as of a tap.");
     if (startServer) throw new CommandError("--start-server is for the file of a recording.");
     return { ...common, target: readRequestTarget(word, name?.at(-1), context) };
   });

@@ -79,7 +79,10 @@ test.each<[string[], Arguments]>([
       headers: [["A", "b:c"]],
     },
   ],
-  [["check", "a.json"], { ...check, target: { kind: "file", path: "a.json", startServer: false } }],
+  [
+    ["check", "a.json"],
+    { ...check, target: { kind: "file", path: "a.json", startServer: false, client: false } },
+  ],
   [["check", "http://a/mcp", "--capabilities", "all"], { ...check, withheld: [] }],
   [
     ["check", "http://a/mcp", "--capabilities", "roots,sampling"],
@@ -97,7 +100,7 @@ test.each<[string[], Arguments]>([
   ],
   [
     ["check", "--start-server", "a.json"],
-    { ...check, target: { kind: "file", path: "a.json", startServer: true } },
+    { ...check, target: { kind: "file", path: "a.json", startServer: true, client: false } },
   ],
   [
     ["--env", "A=1", "--env=B=x=y", "--", "C=", "_d=2", "cmd", "E=3"],

@@ -1,12 +1,14 @@
 /** The options of commands that end with a report. */
 import { Command, Option } from "@commander-js/extra-typings";
-import { failureKinds } from "../../../shared/report/examinationReport.ts";
+import { clientFailureKinds, failureKinds } from "../../../shared/report/examinationReport.ts";
 import { reportFormats } from "../../../shared/report/reportFormats.ts";
 import { CommandError } from "../exitCode.ts";
 import { nameReader, repeatable, type ValuesOf } from "./optionGroups.ts";
 
 /** How a report is delivered. */
 export type ReportOptions = ReturnType<typeof readReport>;
+
+const allKinds = [...failureKinds, ...clientFailureKinds] as const;
 
 const outputs = ["text", ...reportFormats] as const;
 
@@ -55,7 +57,7 @@ export function readReport(
       short.junit === undefined
         ? files
         : [...files, { format: "junit" as const, path: short.junit }],
-    failOn: failOn.map(nameReader("--fail-on", failureKinds)),
+    failOn: failOn.flatMap((kinds) => kinds.split(",").map(nameReader("--fail-on", allKinds))),
     baseline,
     updateBaseline: updateBaseline === true,
   };

@@ -13,11 +13,15 @@ import { artifactOf, deliverReport } from "../reports/deliverReport.ts";
 import { reportOfCommand } from "../reports/reportOfCommand.ts";
 import { createMask } from "../secretMask.ts";
 import { escapeForTerminal, maskedTerminal, type Terminal } from "../terminal.ts";
+import { checkClient } from "../sessions/checkClient.ts";
 import { checkRecording, checkServer } from "./checkServer.ts";
 import { readRecordingFile } from "./inputFiles.ts";
 
 /** Checks a server, or the messages of a recording, and reports the findings. */
 export async function check(wanted: CheckArguments, terminal: Terminal): Promise<ExitCode> {
+  if (wanted.target.kind === "file" && wanted.target.client) {
+    return checkClient(wanted.target.path, wanted.report, terminal);
+  }
   const { target, headers, recording, revision } = await findTarget(wanted, terminal);
   const mask = createMask({ target, headers });
   const masked = maskedTerminal(terminal, mask);

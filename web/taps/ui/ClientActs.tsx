@@ -1,13 +1,14 @@
 /** The tab What the client did: sentences about the client, with the rows of Traffic that prove them. */
 import { ChevronRight } from "lucide-react";
 import { type ReactNode, useState } from "react";
+import { nounText } from "../../../shared/core/countText.ts";
+import type { ActStatement } from "../../../shared/messages/clientActText.ts";
 import { formatCount } from "../../messages/quantities.ts";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { Row, Stack } from "../../ui/primitives/Layout.tsx";
 import { type State, StateGlyph } from "../../ui/primitives/StateGlyph.tsx";
 import { Heading, Text } from "../../ui/primitives/Text.tsx";
 import { useShownTap } from "../hooks/useShownTap.ts";
-import type { ActStatement } from "../messages/clientActMessages.ts";
 import styles from "./ClientActs.module.css";
 import { useClientActs } from "./useClientActs.ts";
 
@@ -35,6 +36,11 @@ export function ClientActs({ renderEvidence }: Props) {
       </Heading>
       <Row gap={4} wraps>
         <Count count={count("failed")} word="failed" tone="violation" />
+        <Count
+          count={count("warning")}
+          word={nounText(count("warning"), "warning")}
+          tone="warning"
+        />
         <Count count={count("open")} word="pending" tone="warning" />
         <Count count={count("ok")} word="done" tone="ok" />
         <Count count={notSeen.count} word="not seen" tone="faint" />
@@ -79,6 +85,7 @@ function Count({ count, word, tone }: CountProps) {
 
 const glyphs: Readonly<Record<ActStatement["state"], State>> = {
   failed: "failed",
+  warning: "warning",
   open: "running",
   ok: "ok",
   "not-seen": "not-applicable",
