@@ -12,8 +12,8 @@ import { checkVerdicts, printCheckReport } from "../reports/checkReport.ts";
 import { artifactOf, deliverReport } from "../reports/deliverReport.ts";
 import { reportOfCommand } from "../reports/reportOfCommand.ts";
 import { createMask } from "../secretMask.ts";
-import { escapeForTerminal, maskedTerminal, type Terminal } from "../terminal.ts";
 import { checkClient } from "../sessions/checkClient.ts";
+import { escapeForTerminal, maskedTerminal, type Terminal } from "../terminal.ts";
 import { checkRecording, checkServer } from "./checkServer.ts";
 import { readRecordingFile } from "./inputFiles.ts";
 
