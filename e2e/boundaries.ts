@@ -63,7 +63,18 @@ export const layers: readonly Layer[] = [
   ["shared/demo", ["shared/core", "shared/protocol"]],
   ["shared/oauth", ["shared/core", "shared/protocol", "shared/log", "shared/transport"]],
   ["shared/apps", ["shared/core", "shared/protocol", "shared/log"]],
-  ["shared/lint", ["shared/core", "shared/protocol", "shared/log", "shared/apps", "shared/doctor"]],
+  ["shared/skills", ["shared/core", "shared/protocol"]],
+  [
+    "shared/lint",
+    [
+      "shared/core",
+      "shared/protocol",
+      "shared/log",
+      "shared/apps",
+      "shared/doctor",
+      "shared/skills",
+    ],
+  ],
   [
     "shared/recording",
     [
@@ -111,6 +122,7 @@ export const layers: readonly Layer[] = [
       "shared/report",
       "shared/messages",
       "shared/taps",
+      "shared/skills",
     ],
   ],
   [
@@ -125,6 +137,7 @@ export const layers: readonly Layer[] = [
       "shared/collections",
       "shared/doctor",
       "shared/taps",
+      "shared/skills",
     ],
   ],
   [

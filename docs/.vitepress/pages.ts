@@ -46,6 +46,7 @@ export const sidebar: Group[] = [
       recording: "Recordings",
       links: "Links",
       apps: "Apps",
+      skills: "Skills",
       chat: "Chat",
       evals: "Evals",
       sampling: "Sampling",

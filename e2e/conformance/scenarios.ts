@@ -1,7 +1,7 @@
 /** Steps that each conformance scenario requires of the client. */
-import { encodeText } from "../../shared/core/bytes.ts";
+import { readSkillEntry } from "../../shared/skills/skillEntry.ts";
+import { bytesOfContents, verifySkillFile } from "../../shared/skills/verifyFile.ts";
 import type { Conversation } from "./conversation.ts";
-import { type Skill, verifySkillFile } from "./skills.ts";
 
 type Steps = (conversation: Conversation) => Promise<unknown>;
 
@@ -67,14 +67,14 @@ const listSkills: Steps = ({ list }) => list("skills/list", "skills");
 
 /** Loads a skill and checks its first file, which in these scenarios does not match the list. */
 const loadSkill: Steps = async (server) => {
-  const [skill] = (await server.list("skills/list", "skills")) as readonly Skill[];
+  const [listed] = await server.list("skills/list", "skills");
+  const skill = readSkillEntry(listed);
   if (!skill) throw new Error("The server lists no skill.");
-  const { contents } = (await server.ask("resources/read", { uri: skill.uri })) as {
-    contents: readonly { text: string }[];
-  };
-  const bytes = encodeText(contents.map(({ text }) => text).join(""));
-  const problem = await verifySkillFile(skill, skill.uri, bytes);
-  if (!problem) throw new Error("Nothing was found wrong with the skill.");
+  const bytes = bytesOfContents(await server.ask("resources/read", { uri: skill.uri }));
+  const found = bytes && (await verifySkillFile(skill, skill.uri, bytes, ""));
+  if (!found?.some(({ severity }) => severity === "violation")) {
+    throw new Error("Nothing was found wrong with the skill.");
+  }
 };
 
 /** Calls twice, because the authorization server changes between the calls. */

@@ -21,6 +21,7 @@ export const listMethods = {
   resources: "resources/list",
   resourceTemplates: "resources/templates/list",
   prompts: "prompts/list",
+  skills: "skills/list",
 } as const;
 
 export type ListName = keyof typeof listMethods;

@@ -23,6 +23,7 @@ import {
   listTemplates,
   readResource,
 } from "./resources.ts";
+import { answerSkills } from "./skills.ts";
 import { askingTools } from "./tools/asking.ts";
 import { contentTools } from "./tools/contents.ts";
 import { runningTools } from "./tools/running.ts";
@@ -42,6 +43,7 @@ export const instructions = `This server runs **inside the page**: nothing leave
 - \`echo\` and \`order_pizza\` show forms, \`write_report\` and \`list_orders\` results.
 - \`ask_model\`, \`ask_person\` and \`open_page\` ask you something during a call.
 - \`show_steps\` and \`try_app\` open apps.
+- The skill \`order-report\` says how to report about orders.
 - \`count_slowly\` reports progress, \`bake_cake\` runs as a task.`;
 
 /** The tools at this moment, of those that a revision can describe and the client can show. */
@@ -137,7 +139,10 @@ export async function answerRequest(demo: Demo, request: EraRequest): Promise<Js
     const isStructured = structuredContent && revision >= "2025-06-18";
     return isStructured ? { ...result, structuredContent } : result;
   }
-  const result = answer(demo, method, params, request.notFound) ?? (await request.answer());
+  const result =
+    answer(demo, method, params, request.notFound) ??
+    (await answerSkills(method, params)) ??
+    (await request.answer());
   if (!result) throw new RpcError(-32601, `Method not found: ${method}`, { status: 404 });
   return result;
 }

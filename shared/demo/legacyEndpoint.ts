@@ -1,5 +1,7 @@
 /** The demo server of the legacy era: a handshake, sessions, and requests to the client within streams. */
+
 import { asJsonObject, type JsonObject } from "../core/json/jsonObject.ts";
+import { skillsExtension } from "../protocol/skillsExtension.ts";
 import type { Demo, Posted } from "./demo.ts";
 import { instructions, serverInfo } from "./demoMethods.ts";
 import { answerLegacyRequest } from "./legacyRequests.ts";
@@ -108,6 +110,7 @@ function capabilitiesAt(revision: string): JsonObject {
     logging: {},
     ...(revision < "2025-03-26" ? {} : { completions: {} }),
     ...(revision < "2025-11-25" ? {} : { tasks }),
+    extensions: { [skillsExtension]: { directoryRead: true } },
   };
 }
 

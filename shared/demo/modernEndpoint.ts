@@ -3,6 +3,7 @@ import { getOwn } from "../core/json/getOwn.ts";
 import { asJsonObject, type JsonObject, membersOf } from "../core/json/jsonObject.ts";
 import { decodeHeaderValue, standardHeaders } from "../protocol/mcpHeaders.ts";
 import { modernErrors } from "../protocol/revisions.ts";
+import { skillsExtension } from "../protocol/skillsExtension.ts";
 import type { Demo, Posted } from "./demo.ts";
 import { answerRequest, canAsk, capabilityOf, instructions, serverInfo } from "./demoMethods.ts";
 import { answerModernTask, detailed, startModernTask, tasksExtension } from "./modernTasks.ts";
@@ -70,6 +71,9 @@ const cached = [
   "resources/templates/list",
   "resources/read",
   "prompts/list",
+  "skills/list",
+  "skills/get",
+  "resources/directory/read",
 ];
 
 /** Whether a message belongs to this era. */
@@ -148,7 +152,7 @@ const discovered = {
     prompts: {},
     logging: {},
     completions: {},
-    extensions: { [tasksExtension]: {} },
+    extensions: { [tasksExtension]: {}, [skillsExtension]: { directoryRead: true } },
   },
   instructions,
   _meta: { [metaKey("serverInfo")]: serverInfo },

@@ -7,6 +7,7 @@ import { percentDecoded } from "../core/text/percentDecoded.ts";
 import { appContent } from "./apps/appTools.ts";
 import { icon, logo, picture, tone } from "./assets.ts";
 import { RpcError } from "./protocol.ts";
+import { skillContent } from "./skills.ts";
 import { type DemoState, noteUri } from "./state.ts";
 
 interface DemoResource extends JsonObject {
@@ -153,7 +154,7 @@ export function readResource(uri: unknown, state: DemoState, notFound: number): 
     const content = typeof body === "string" ? { text: body } : { blob: toBase64(body) };
     return { contents: [{ uri, mimeType, ...content }] };
   }
-  const app = appContent(uri);
+  const app = appContent(uri) ?? skillContent(uri);
   if (app) return { contents: [app] };
   const text = typeof uri === "string" ? expandedText(uri) : undefined;
   if (!text) throw new RpcError(notFound, "Resource not found", { data: { uri } });

@@ -6,6 +6,7 @@ import type { KnownSchemaFinding } from "../protocol/check/checkFinding.ts";
 import type { DeprecatedFeature } from "../protocol/deprecations.ts";
 import type { JsonRpcId } from "../protocol/jsonRpc.ts";
 import type { Severity } from "../protocol/severity.ts";
+import type { KnownSkillFinding } from "../skills/skillFinding.ts";
 
 type Nothing = Readonly<Record<never, never>>;
 
@@ -128,6 +129,7 @@ export type KnownFinding =
   | KnownSchemaFinding
   | KnownFlowFinding
   | KnownAppFinding
+  | KnownSkillFinding
   | KnownCause
   /** Reported by `check` alone. */
   | {

@@ -12,6 +12,7 @@ import { type CheckModule, checkText, type TextCheckJob } from "./checkText.ts";
 import type { Finding } from "./finding.ts";
 import { createFindings, type FindingsSnapshot } from "./findings.ts";
 import { asNote, createFlowChecker, type FlowResult } from "./messageFlow.ts";
+import { createSkillChecks } from "./skillChecks.ts";
 import { specPageUrl } from "./specPages.ts";
 import { type CheckOutput, createToolOutputs } from "./toolOutputs.ts";
 
@@ -75,6 +76,7 @@ export function createLint(options: LintOptions): Lint {
   const outputs = options.checkOutput && createToolOutputs(options.checkOutput);
   const apps = createAppChecks();
   const appMessages = createAppMessageChecks();
+  const skills = createSkillChecks();
   const findings = createFindings(options.limit ?? defaultLimit);
   const listeners = createListeners();
   let check: CheckModule | undefined;
@@ -137,6 +139,7 @@ export function createLint(options: LintOptions): Lint {
     if (!isLarge) {
       const text = messageText(entry.carrier, bytes);
       findings.add(apps.check(entry, text, result, entryOf));
+      findings.add(await skills.check(entry, text, result, entryOf));
       if (outputs) findings.add(await outputs.check(entry, text, result, entryOf));
     }
     if (!check) return;

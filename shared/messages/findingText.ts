@@ -5,6 +5,7 @@ import { appFindingText, isAppFinding } from "./appFindingText.ts";
 import { doctorText } from "./doctorText.ts";
 import { flowFindingText, isFlowFinding } from "./flowFindingText.ts";
 import { messageFindingText } from "./messageFindingText.ts";
+import { isSkillFinding, skillFindingText } from "./skillFindingText.ts";
 
 /** The text of a finding; parts of messages in it are shortened, but not escaped. */
 export function findingText(found: KnownFinding): string {
@@ -16,5 +17,6 @@ export function findingText(found: KnownFinding): string {
     return `${sentence} ${remedy}`.trim();
   }
   if (isFlowFinding(found)) return flowFindingText(found);
+  if (isSkillFinding(found)) return skillFindingText(found);
   return isAppFinding(found) ? appFindingText(found) : messageFindingText(found);
 }

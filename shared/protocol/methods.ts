@@ -70,6 +70,15 @@ function ofTasksExtension(method: string, from: "client" | "server"): Method {
   return { ...entry(kind, method, "", "/extensions/tasks/overview", rest), definition: undefined };
 }
 
+/** A message of the skills extension, which both eras may have. */
+function ofSkillsExtension(method: string): Method {
+  const needs = "server.extensions.io.modelcontextprotocol/skills";
+  return {
+    ...entry("request", method, "", "/seps/2640-skills-extension", { needs }),
+    definition: undefined,
+  };
+}
+
 const untilNow = { until: "2025-11-25" } as const;
 const onlyTasks = { since: "2025-11-25", until: "2025-11-25" } as const;
 const result = "EmptyResult";
@@ -197,6 +206,9 @@ export const methods: readonly Method[] = [
   ofTasksExtension("tasks/update", "client"),
   ofTasksExtension("tasks/cancel", "client"),
   ofTasksExtension("notifications/tasks", "server"),
+  ofSkillsExtension("skills/list"),
+  ofSkillsExtension("skills/get"),
+  ofSkillsExtension("resources/directory/read"),
 ];
 
 const byName = Map.groupBy(methods, ({ method }) => method);

@@ -17,13 +17,17 @@ export function addCheck({ program, on }: CommandLine) {
     .usage("[options] <url | recording | -- command args…>")
     .argument("[target]", "a URL, or the file of a recording, whose messages are checked")
     .option("--start-server", "start or contact the server that a recording without messages names")
-    .option("--client", "examine what the client of the recording did, instead of the server");
+    .option("--client", "examine what the client of the recording did, instead of the server")
+    .option(
+      "--digests",
+      "read every file of the server's skills and verify it; a skill without digests is a violation",
+    );
   const declared = addOptions(addOptions(check, serverOptions()), reportOptions());
   return on(declared.option(...jsonUsage), (options, context, word) => {
-    const { startServer = false, client = false, server: name } = options;
+    const { startServer = false, client = false, digests = false, server: name } = options;
     const server = readServerOptions(options);
     const report = readReport(options, options);
-    const common = { kind: "check" as const, ...server, report };
+    const common = { kind: "check" as const, ...server, digests, report };
     const isOfClient = clientFailureKinds.find((kind) => report.failOn.includes(kind));
     if (isOfClient !== undefined && !client) {
       throw new CommandError(`--fail-on ${isOfClient} is for --client.`);

@@ -13,6 +13,7 @@ const start = (given: Partial<Flags> = {}): Arguments => ({
 });
 const check: CheckArguments = {
   kind: "check",
+  digests: false,
   target: { kind: "http", url: "http://a/mcp" },
   revision: "auto",
   headers: [],

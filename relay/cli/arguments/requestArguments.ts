@@ -6,7 +6,7 @@ import { addOptions, nameReader } from "./optionGroups.ts";
 import { isHttpUrl, readTarget, serverOptions } from "./serverArguments.ts";
 
 /** What `list` takes. */
-export const listNames = ["tools", "resources", "templates", "prompts", "all"] as const;
+export const listNames = ["skills", "tools", "resources", "templates", "prompts", "all"] as const;
 
 interface RequestHelp {
   readonly description: string;

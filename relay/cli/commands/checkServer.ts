@@ -16,6 +16,7 @@ import { restoreEntries } from "../../../shared/recording/entries/restoreEntries
 import type { Recording } from "../../../shared/recording/recording.ts";
 import { withServer } from "../connection/commandClient.ts";
 import { type FindingWithMethod, lintLog, withMethods } from "./lintLog.ts";
+import { readSkills } from "./readSkills.ts";
 
 export interface ServerCheck {
   readonly revision: string | undefined;
@@ -32,17 +33,23 @@ export interface ServerCheck {
 /** Documents of apps that are read. */
 const maxApps = 200;
 
-/** Of its resources, only the documents of apps are read. Never throws because of the server. */
+/**
+ * Of its resources, only the documents of apps and each `SKILL.md` are read. Never throws because of
+ * the server.
+ * @param options.digests whether every file of a skill is read, and must have a digest
+ */
 export async function checkServer(
-  options: Omit<Parameters<typeof withServer>[0], "connectionId">,
+  options: Omit<Parameters<typeof withServer>[0], "connectionId"> & { readonly digests: boolean },
 ): Promise<ServerCheck> {
   const done = await withServer({ ...options, connectionId: "check" }, async (client, log) => {
     const lists = await readLists(client, log);
     await readApps(client, lists);
+    await readSkills(client, lists.skills?.items ?? [], options.digests);
     return { client, lists };
   });
   const { log } = done;
-  const findings = await lintLog(log);
+  const found = await lintLog(log);
+  const findings = options.digests ? found.map(requireDigests) : found;
   if (!("result" in done)) {
     const { failure } = done;
     const { entries } = log.snapshot();
@@ -83,6 +90,10 @@ async function readApps(client: Connected, lists: ExaminedLists): Promise<void> 
     await client.request("resources/read", JSON.stringify({ uri }), { initiator }).done;
   }
 }
+
+/** A skill that cannot be verified is a violation where that is asked for. */
+const requireDigests = (finding: Finding): Finding =>
+  finding.code === "skill-dynamic" ? { ...finding, severity: "violation" } : finding;
 
 function missingMethod(method: string, seq: number, revision: string): Finding {
   return {

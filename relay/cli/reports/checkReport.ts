@@ -178,6 +178,7 @@ const itemNames: Readonly<Record<ListName, string>> = {
   prompts: "prompt",
   resources: "resource",
   resourceTemplates: "resource template",
+  skills: "skill",
 };
 
 const colours = {

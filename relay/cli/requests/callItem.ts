@@ -28,11 +28,30 @@ export async function callItem(context: RequestContext): Promise<ExitCode> {
     onProgress: (progress) => terminal.showProgress(progressText(progress)),
   });
   const outcome = await operation.done;
-  const code = printOutcome(context, outcome);
+  const printed = printOutcome(context, outcome);
+  const code =
+    wanted.command === "read" && outcome.kind === "result"
+      ? await verifySkill(context, item, outcome.value, printed)
+      : printed;
   if (code === exitCodes.violations && wanted.command !== "read" && !definition) {
     terminal.note(escapeForTerminal(missingText(`${nouns[wanted.command]}`, item, items)));
   }
   return code;
+}
+
+/** Says whether a file of a skill is what the skill's entry says. */
+async function verifySkill(
+  { client, terminal }: RequestContext,
+  uri: string,
+  result: unknown,
+  printed: ExitCode,
+): Promise<ExitCode> {
+  if (!client.offers("skills/list")) return printed;
+  const { verifyOfServer } = await import("./verifyReadFile.ts");
+  const verdict = await verifyOfServer(client, uri, result);
+  if (!verdict) return printed;
+  for (const line of verdict.lines) terminal.note(escapeForTerminal(line));
+  return verdict.isRight ? printed : exitCodes.violations;
 }
 
 /** For example `3/10 Reading files`. */

@@ -24,6 +24,7 @@ interface List {
 }
 
 const lists = {
+  skills: { method: "skills/list", member: "skills", key: "uri" },
   tools: { method: "tools/list", member: "tools", key: "name" },
   resources: { method: "resources/list", member: "resources", key: "uri" },
   templates: {
@@ -75,7 +76,8 @@ function printItems(
 ): void {
   if (hasTitle) print(styled("bold", `${member} (${items.length})`));
   for (const item of items) {
-    const { description, title, name } = membersOf(item);
+    const { description, title, name } =
+      member === "skills" ? membersOf(getOwn(item, "frontmatter")) : membersOf(item);
     const label = escapeForTerminal(textOfJson(getOwn(item, key)));
     const usage = member === "tools" ? toolUsage(item) : promptUsage(item);
     print(`${styled("cyan", label)}${usage === "" ? "" : ` ${escapeForTerminal(usage)}`}`);
