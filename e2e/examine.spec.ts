@@ -20,9 +20,14 @@ test("a server is examined once the user agrees, and a verdict shows its message
   await expect(row.getByRole("img", { name: "2025-11-25: failed" })).toBeVisible();
   await check(playground, "examine");
 
-  // Traffic says how many messages it hides, until one of them is evidence
-  const hidden = page.getByText(/of examinations are hidden/);
-  await expect(hidden).toBeVisible();
+  // Traffic has the whole examination as one row, until one of its messages is evidence
+  const grid = page.getByRole("grid", { name: "Messages" });
+  const examination = grid.getByRole("row", {
+    name: /Examination · \d revisions .*passed, .*failed/,
+  });
+  const messages = examination.getByRole("button", { name: "Parts of Examination" });
+  await expect(examination).toHaveCount(1);
+  await expect(messages).toHaveAttribute("aria-expanded", "false");
   await failed.click();
   const verdict = playground.region("Verdict");
   await expect(verdict).toContainText("Seen");
@@ -34,10 +39,7 @@ test("a server is examined once the user agrees, and a verdict shows its message
     .getByRole("list", { name: "Evidence" })
     .getByRole("button", { name: /^sent .* ping$/ })
     .click();
-  const grid = page.getByRole("grid", { name: "Messages" });
   await expect(grid.locator('[aria-selected="true"]')).toBeInViewport();
-  await expect(hidden).toBeHidden();
-  await button("Hide").click();
-  await expect(hidden).toBeVisible();
-  await expect(grid.locator('[aria-selected="true"]')).toBeHidden();
+  await grid.press("Home");
+  await expect(examination).toBeInViewport();
 });

@@ -15,12 +15,12 @@ import {
 } from "../../../shared/core/facts.ts";
 import type { FindingEntry } from "../../../shared/log/entry.ts";
 import type { EventLog, Snapshot } from "../../../shared/log/eventLog.ts";
+import { verdictCode } from "../../../shared/log/noteCodes.ts";
 import type { Recorder } from "../../../shared/log/recorder.ts";
 import { isRevision } from "../../../shared/protocol/revisions.ts";
 import { isAttemptOf, type Server, type ServersState } from "../../servers/store/server.ts";
 import type { Servers } from "../../servers/store/serversStore.ts";
 
-const code = "conform-verdict";
 const facts = {
   rule: "string",
   revision: "string",
@@ -56,7 +56,7 @@ export function recordVerdict(
     kind: "finding",
     direction: "none",
     exchangeId: undefined,
-    code,
+    code: verdictCode,
     severity:
       verdict.outcome !== "failed" ? "note" : scenario.level === "must" ? "violation" : "warning",
     evidence: storedFacts(evidence),
@@ -134,7 +134,8 @@ function newestVerdicts(
         (isRecorded && !attempts.has(entry.connectionId) && entry.label === label);
       if (isOf) ids.add(entry.connectionId);
     }
-    if (entry?.kind !== "finding" || entry.code !== code || !ids.has(entry.connectionId)) continue;
+    if (entry?.kind !== "finding" || entry.code !== verdictCode || !ids.has(entry.connectionId))
+      continue;
     const one = verdictOf(entry);
     if (one) found.set(`${one.scenario.id} ${one.revision}`, one);
   }

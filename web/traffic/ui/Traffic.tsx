@@ -27,9 +27,8 @@ export function Traffic() {
   const view = useView(({ trafficView }) => trafficView);
   const [filter, setFilter] = useState("");
   const { output, unread } = useOutput(view === "output");
-  const [hidesExaminations, hideExaminations] = useState(true);
   const [range, setRange] = useState<ChosenTime>();
-  const reading = useTrafficReading(filter, hidesExaminations, range);
+  const reading = useTrafficReading(filter, range);
 
   const clear = () => {
     panes.selectEntry(undefined);
@@ -53,7 +52,6 @@ export function Traffic() {
               filter={filter}
               onFilter={setFilter}
               onRange={setRange}
-              onHideExaminations={hideExaminations}
             />
           ),
         },

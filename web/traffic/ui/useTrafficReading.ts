@@ -18,7 +18,6 @@ export interface TrafficReading {
   /** The search in bodies, if the filter needs one. */
   readonly search: BodySearch | undefined;
   readonly isFiltered: boolean;
-  readonly hidesExaminations: boolean;
   readonly servers: LogServers;
   /** The time that is chosen in the timeline; undefined for all. */
   readonly range: ChosenTime | undefined;
@@ -27,12 +26,10 @@ export interface TrafficReading {
 /**
  * Creates the state for reading the log; nothing is read before `useRows`.
  * @param filterText in the syntax of `parseFilter`
- * @param hidesExaminations whether what examinations of servers sent and received has no row
  * @param range the time to which `useRows` is limited
  */
 export function useTrafficReading(
   filterText: string,
-  hidesExaminations: boolean,
   range: ChosenTime | undefined,
 ): TrafficReading {
   const { traffic, clock } = useStores();
@@ -52,14 +49,13 @@ export function useTrafficReading(
       findings: (seq) => found?.bySeq.get(seq) ?? noFindings,
       holds: (seq, wanted) => search?.holds(seq, wanted) ?? false,
       isOfServer: (entry, text) => named?.isOf(entry, text) ?? false,
-      hidesExaminations,
     }, from), clock.now),
-    [index, filter, search, found, named, hidesExaminations, clock],
+    [index, filter, search, found, named, clock],
   );
   const isFiltered = filter !== undefined;
   return useMemo(
-    () => ({ index, list, search, isFiltered, hidesExaminations, servers, range }),
-    [index, list, search, isFiltered, hidesExaminations, servers, range],
+    () => ({ index, list, search, isFiltered, servers, range }),
+    [index, list, search, isFiltered, servers, range],
   );
 }
 

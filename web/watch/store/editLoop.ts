@@ -1,13 +1,20 @@
 /** Edit loop: restarts a server when its files change, lists it again and repeats the last call. */
 import { formatTarget, type Target } from "../../../shared/config/target.ts";
 import type { Clock } from "../../../shared/core/clock.ts";
+import type { ListedChange } from "../../../shared/log/entry.ts";
+import type { EventLog } from "../../../shared/log/eventLog.ts";
+import { noteListChanges } from "../../../shared/log/listChangeNote.ts";
+import { createRecorder } from "../../../shared/log/recorder.ts";
 import { watchThroughRelay } from "../../../shared/relay/client/relayWatch.ts";
 import { createStreamId } from "../../../shared/relay/frames/streamId.ts";
 import type { PersistedTasksOf } from "../../calls/store/persistedTasks.ts";
 import { checkRepeat } from "../../calls/store/repeatable.ts";
 import { lastRun, type Runs } from "../../calls/store/runs.ts";
 import type { RelayAccess } from "../../relay/store/relayAccess.ts";
-import { definitionChanges } from "../../servers/store/catalog/definitionChanges.ts";
+import {
+  definitionChanges,
+  type ItemChange,
+} from "../../servers/store/catalog/definitionChanges.ts";
 import { knownItems, type ListedItems, readItems } from "../../servers/store/catalog/queries.ts";
 import type { ConnectedView, Connection } from "../../servers/store/connections/connection.ts";
 import { connectedView } from "../../servers/store/connections/connection.ts";
@@ -40,6 +47,7 @@ interface EditLoopOptions {
   readonly restart: (serverId: string) => void;
   readonly runs: Runs;
   readonly tasksOf: PersistedTasksOf;
+  readonly log: EventLog;
   readonly clock: Clock;
   readonly settings: () => EditLoopSettings;
   /** Called with each new state. */
@@ -55,7 +63,7 @@ const suspiciousTimes = 3;
 
 /** Creates the loop of one server; it starts off. */
 export function createEditLoop(options: EditLoopOptions, serverId: string): EditLoop {
-  const { servers, relay, restart, runs, tasksOf, clock, settings } = options;
+  const { servers, relay, restart, runs, tasksOf, log, clock, settings } = options;
   let state: EditLoopState = { kind: "off" };
   let unwatch = () => {};
   let rounds = 0;
@@ -116,6 +124,7 @@ export function createEditLoop(options: EditLoopOptions, serverId: string): Edit
     const items = await readItems(view);
     if (number !== rounds) return;
     const changes = definitionChanges(baseline, items);
+    noteListChanges(createRecorder(log, fresh.id), changes.map(listedChange));
     const other = otherServer(before, view);
     const again: Again = now.kind === "watching" ? callAgain(view, items) : { kind: "none" };
     changeRound(number, { kind: "done", changes, again, ...(other ? { other } : {}) });
@@ -217,6 +226,12 @@ function portOf(state: EditLoopState): number | undefined {
     ? state.watched.port
     : undefined;
 }
+
+const listedChange = ({ kind, name, change }: ItemChange): ListedChange => ({
+  kind: kind === "tool" ? "tools" : kind === "prompt" ? "prompts" : "resources",
+  name,
+  change,
+});
 
 /** How another server than before names itself. */
 function otherServer(before: ConnectedView | undefined, now: ConnectedView) {

@@ -1,6 +1,7 @@
 /** The edit loops of the open servers; their code is loaded when the first one starts. */
 import { createStore } from "zustand/vanilla";
 import type { Clock } from "../../../shared/core/clock.ts";
+import type { EventLog } from "../../../shared/log/eventLog.ts";
 import type { PersistedTasksOf } from "../../calls/store/persistedTasks.ts";
 import type { Runs } from "../../calls/store/runs.ts";
 import { type ReadableStore, toReadable } from "../../platform/readableStore.ts";
@@ -34,6 +35,7 @@ interface WatchStoreOptions {
   readonly restart: Connector["restart"];
   readonly runs: Runs;
   readonly tasksOf: PersistedTasksOf;
+  readonly log: EventLog;
   readonly clock: Clock;
 }
 

@@ -8,6 +8,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { type EditableServer, writeServer } from "../../../e2e/servers/editable.ts";
 import { freePort, startProcess } from "../../../e2e/servers/process.ts";
 import { launchRelay, openRelay, temporaryFolder } from "../../../relay/relay.fixture.ts";
+import { listChangeIn } from "../../../shared/log/listChangeNote.ts";
 import { connectTab, whenConnected } from "../../app/stores/connectTab.fixture.ts";
 import type { Tab } from "../../app/stores/tab.fixture.ts";
 import { SelectedItem } from "../../app/workbench/SelectedItem.tsx";
@@ -79,7 +80,7 @@ async function beginWithCall(server: EditableServer, name: string, argumentsText
   act(() => calls.drafts.change(serverId, itemKey({ kind: "tool", name }), { argumentsText }));
   renderInTab(<Shown />, tab);
   await loop.user.click(await screen.findByRole("button", { name: "Call tool" }));
-  return loop;
+  return { ...loop, log: tab.stores.traffic.log };
 }
 
 /** The selected item of the newest connection. */
@@ -93,7 +94,7 @@ const resultShows = (text: string) =>
   waitFor(async () => expect((await result()).textContent).toContain(text));
 
 test("a saved change restarts the server, shows the differences and repeats the call", async () => {
-  const { user, edit } = await beginWithCall(
+  const { user, edit, log } = await beginWithCall(
     { tools: [sum, { name: "old", answer: "1" }] },
     "add",
     '{"a": 2, "b": 3}',
@@ -107,6 +108,15 @@ test("a saved change restarts the server, shows the differences and repeats the 
   expect(changes.textContent).toContain("b is now required");
   expect(changes.textContent).toContain("removed tool old");
   expect(changes.textContent).toContain("added tool new");
+  const { entries } = log.snapshot();
+  const noted = entries.flatMap((entry) =>
+    entry.kind === "finding" ? (listChangeIn(entry) ?? []) : [],
+  );
+  expect(noted).toEqual([
+    { kind: "tools", name: "add", change: "changed" },
+    { kind: "tools", name: "new", change: "added" },
+    { kind: "tools", name: "old", change: "removed" },
+  ]);
 
   // the same side by side
   await user.click(within(changes).getByRole("button", { name: "Show difference in add" }));

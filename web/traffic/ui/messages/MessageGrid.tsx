@@ -12,6 +12,7 @@ import {
   useMemo,
   useRef,
 } from "react";
+import type { ListedChange } from "../../../../shared/log/entry.ts";
 import { formatElapsed } from "../../../messages/quantities.ts";
 import { useRowHeight } from "../../../ui/lists/useRowHeight.ts";
 import { useFindings } from "../../hooks/useFindings.ts";
@@ -19,12 +20,13 @@ import { FollowButton } from "../FollowButton.tsx";
 import { reveal, useFollow } from "../useFollow.ts";
 import type { LogServers } from "../useLogServers.ts";
 import { findingsOfItem } from "./findingsOfRow.ts";
+import { changesOfGroup } from "./groupRows.ts";
 import type { LogIndex } from "./logIndex.ts";
 import styles from "./MessageGrid.module.css";
 import { ColumnTitles } from "./row/ColumnTitles.tsx";
 import { MessageRow } from "./row/MessageRow.tsx";
 import type { RowMenuPlace } from "./row/RowMenu.tsx";
-import { entryOf, isGroup } from "./tree/rowGroup.ts";
+import { entryOf, isGroup, type RowGroup } from "./tree/rowGroup.ts";
 import type { VisibleList } from "./useRowNavigation.ts";
 import { isRequestRow, keyOf, type VisibleRow } from "./visibleRows.ts";
 
@@ -33,7 +35,6 @@ interface Props {
   readonly visible: VisibleList;
   /** Whether a filter is applied; nothing is folded then. */
   readonly isFiltered: boolean;
-  readonly hidesExaminations: boolean;
   readonly index: LogIndex;
   readonly servers: LogServers;
   /** Whether times of day are shown instead of elapsed times. */
@@ -44,6 +45,8 @@ interface Props {
   readonly onOpen: () => void;
   /** Called for Escape. */
   readonly onLeave: () => void;
+  /** Called to show what a restart changed. */
+  readonly onDifference: (group: RowGroup, change: ListedChange) => void;
   /** Called to open the context menu of a row at a point of the window. */
   readonly onMenu: (menu: RowMenuPlace) => void;
 }
@@ -53,17 +56,7 @@ const maxTremorPx = 5;
 
 /** A grid with arrow-key selection that follows the newest row. */
 export function MessageGrid(props: Props) {
-  const {
-    gridRef,
-    visible,
-    isFiltered,
-    hidesExaminations,
-    index,
-    servers,
-    isClock,
-    selectedSeq,
-    onSelect,
-  } = props;
+  const { gridRef, visible, isFiltered, index, servers, isClock, selectedSeq, onSelect } = props;
   const id = useId();
   const rowHeight = useRowHeight();
   const findings = useFindings();
@@ -97,7 +90,7 @@ export function MessageGrid(props: Props) {
     if (gridRef.current && held) reveal(gridRef.current, held);
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs for a new selection or filter, not for each new row
-  useLayoutEffect(() => revealSelected(), [selectedSeq, isFiltered, hidesExaminations]);
+  useLayoutEffect(() => revealSelected(), [selectedSeq, isFiltered]);
 
   const firstInView = virtualizer.range?.startIndex ?? 0;
   /** The title of the group whose rows are at the top of the view. */
@@ -129,17 +122,17 @@ export function MessageGrid(props: Props) {
     const item = itemAt(placeOfRow(row));
     if (!item) return;
     event.preventDefault();
-    if (row) props.onMenu({ entry: entryOf(item), x: event.clientX, y: event.clientY });
+    if (row) props.onMenu({ item, x: event.clientX, y: event.clientY });
   };
 
   /** Opens the context menu at the selected row for the keys of a context menu. */
   const openMenuByKey = (event: KeyboardEvent) => {
     const isMenuKey = event.key === "ContextMenu" || (event.key === "F10" && event.shiftKey);
-    const selected = visible.entryAt(selectedAt);
+    const selected = itemAt(selectedAt);
     if (!isMenuKey || !selected) return;
     event.preventDefault();
     const row = document.getElementById(rowIdOf(selectedAt) ?? "")?.getBoundingClientRect();
-    props.onMenu({ entry: selected, x: (row?.left ?? 0) + 24, y: row?.bottom ?? 0 });
+    props.onMenu({ item: selected, x: (row?.left ?? 0) + 24, y: row?.bottom ?? 0 });
   };
 
   const move = (event: KeyboardEvent) => {
@@ -188,6 +181,10 @@ export function MessageGrid(props: Props) {
     const target = pressedAt(event);
     const item = itemAt(placeOfRow(target.closest<HTMLElement>("[data-key]")));
     if (!item) return;
+    const link = target.closest<HTMLElement>("[data-change]");
+    const changes = link && isGroup(item) ? changesOfGroup(item) : [];
+    const change = changes[Number(link?.dataset.change)];
+    if (change && isGroup(item)) return props.onDifference(item, change);
     const isFoldOnly = !isGroup(item) || item.kind !== "exchange" || target.closest("[data-fold]");
     if (isFoldOnly && visible.foldOf(item)) toggle(item);
     else onSelect(entryOf(item).seq);

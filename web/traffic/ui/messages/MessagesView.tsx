@@ -10,8 +10,8 @@ import {
   useRef,
   useState,
 } from "react";
+import type { ListedChange } from "../../../../shared/log/entry.ts";
 import { toggleTerm } from "../../../../shared/log/filterText.ts";
-import { formatCount } from "../../../messages/quantities.ts";
 import { compactQuery } from "../../../platform/compactQuery.ts";
 import { useMediaQuery } from "../../../platform/useMediaQuery.ts";
 import { useMinWidth } from "../../../platform/useMinWidth.ts";
@@ -38,11 +38,16 @@ import styles from "./MessagesView.module.css";
 import { PausedRows } from "./PausedRows.tsx";
 import { RowMenu, type RowMenuPlace } from "./row/RowMenu.tsx";
 import type { ChosenTime } from "./rowsInRange.ts";
+import type { RowGroup } from "./tree/rowGroup.ts";
 import { useRowNavigation } from "./useRowNavigation.ts";
 
 const MessageDetail = lazyComponent(
   async () => (await import("../detail/MessageDetail.tsx")).MessageDetail,
   { preload: "idle" },
+);
+
+const ListDifference = lazyComponent(
+  async () => (await import("./difference/ListDifference.tsx")).ListDifference,
 );
 
 /** Minimum width in pixels for showing the message beside the rows. */
@@ -59,12 +64,11 @@ interface Props {
   readonly onFilter: (text: string) => void;
   /** Called with the time to which all views are limited; undefined for all. */
   readonly onRange: (range: ChosenTime | undefined) => void;
-  readonly onHideExaminations: (isHidden: boolean) => void;
 }
 
 export function MessagesView(props: Props) {
-  const { reading, filter, onFilter, onRange, onHideExaminations } = props;
-  const { index, hidesExaminations, servers, range } = reading;
+  const { reading, filter, onFilter, onRange } = props;
+  const { index, servers, range } = reading;
   const isFiltered = reading.isFiltered || range !== undefined;
   const rows = useRows(reading);
   const { view, traffic } = useStores();
@@ -91,17 +95,15 @@ export function MessagesView(props: Props) {
   const showLogs = useCallback(() => setDialog("logs"), []);
   const showHelp = useCallback(() => setDialog("help"), []);
   const closeDialog = () => setDialog(undefined);
+  const [difference, setDifference] = useState<{ group: RowGroup; change: ListedChange }>();
+  const showDifference = (group: RowGroup, change: ListedChange) =>
+    setDifference({ group, change });
+  const closeDifference = () => setDifference(undefined);
   const counts = useCallback(
     () => countForFilter(traffic.log.snapshot(), index, servers),
     [traffic, index, servers],
   );
   const causes = useCallback(() => countCauses(traffic.log.snapshot(), index), [traffic, index]);
-
-  // the evidence of a verdict is shown wherever it is
-  const isSelectedHidden = hidesExaminations && !!selected && index.isExamination(selected);
-  useEffect(() => {
-    if (isSelectedHidden) onHideExaminations(false);
-  }, [isSelectedHidden, onHideExaminations]);
 
   const select = (seq: number | undefined) => {
     setLeftSeq(undefined);
@@ -111,10 +113,6 @@ export function MessagesView(props: Props) {
   const stepTo = (by: 1 | -1) => {
     const entry = visible.selectedAt < 0 ? undefined : visible.entryAt(visible.next(by));
     return entry && (() => select(entry.seq));
-  };
-  const hideExaminations = (isHidden: boolean) => {
-    if (selected && index.isExamination(selected)) select(undefined);
-    onHideExaminations(isHidden);
   };
   const close = () => {
     view.selectEntry(undefined);
@@ -189,17 +187,9 @@ export function MessagesView(props: Props) {
         <Times isClock={isClock} onChange={setClock} />
       </div>
       {dialog === "logs" && <LogMessages isOpen onOpenChange={closeDialog} onFilter={onFilter} />}
+      {difference && <ListDifference {...difference} index={index} onClose={closeDifference} />}
       {dialog === "help" && (
         <FilterHelp filter={filter} onFilter={onFilter} onClose={closeDialog} />
-      )}
-      {rows.examined > 0 && (
-        <div className={styles.examined}>
-          {formatCount(rows.examined, "message")} of examinations
-          {hidesExaminations && " are hidden"}
-          <Button variant="quiet" size="small" onPress={() => hideExaminations(!hidesExaminations)}>
-            {hidesExaminations ? "Show" : "Hide"}
-          </Button>
-        </div>
       )}
       <MessagePanes
         side={isPage ? "page" : isWide ? "beside" : "below"}
@@ -222,7 +212,6 @@ export function MessagesView(props: Props) {
             gridRef={grid}
             visible={visible}
             isFiltered={isFiltered}
-            hidesExaminations={hidesExaminations}
             index={index}
             servers={servers}
             isClock={isClock}
@@ -230,6 +219,7 @@ export function MessagesView(props: Props) {
             onSelect={select}
             onOpen={() => (selectedSeq === undefined ? select(markedSeq) : detail.current?.focus())}
             onLeave={() => select(undefined)}
+            onDifference={showDifference}
             onMenu={setMenu}
           />
         )}
@@ -239,6 +229,7 @@ export function MessagesView(props: Props) {
             index={index}
             servers={servers}
             onSelect={select}
+            onDifference={showDifference}
             onFilter={(term) => onFilter(toggleTerm(filter, term))}
             onClose={() => setMenu(undefined)}
           />

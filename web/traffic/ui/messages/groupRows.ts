@@ -1,12 +1,21 @@
 /** Describes the rows of exchanges and of runs in Traffic, from those of their entries. */
 import { isEndedTask } from "../../../../shared/client/tasks/taskState.ts";
-import type { Entry } from "../../../../shared/log/entry.ts";
+import type { Entry, ListedChange } from "../../../../shared/log/entry.ts";
 import { formatCount, formatMs } from "../../../messages/quantities.ts";
 import { isTimeout, taskMethodOf } from "./entryRoles.ts";
+import { changesIn } from "./listChanges.ts";
 import type { LogIndex } from "./logIndex.ts";
 import { createRow, type Row, rowOf } from "./rows.ts";
-import { failedState, listedText, type RowState, type Summary, taskSummary } from "./summaries.ts";
+import {
+  failedState,
+  listedText,
+  notRestartedText,
+  type RowState,
+  type Summary,
+  taskSummary,
+} from "./summaries.ts";
 import { entryOf, isGroup, type RowGroup, type RowItem } from "./tree/rowGroup.ts";
+import { verdictsIn } from "./verdictCounts.ts";
 
 /** The row of an exchange or of a run. */
 export interface GroupRow extends Row {
@@ -18,6 +27,8 @@ export interface GroupRow extends Row {
   readonly count: number | undefined;
   /** What was found while a connection was made, or why it was not. */
   readonly found?: string;
+  /** What a restart changed in the lists of the server. */
+  readonly changes?: readonly ListedChange[];
 }
 
 /**
@@ -25,8 +36,18 @@ export interface GroupRow extends Row {
  * @param index has read the log at least up to the newest entry of the group
  */
 export function groupRow(group: RowGroup, index: LogIndex): GroupRow {
-  if (group.kind === "setup") return setupRow(group, index);
-  return group.kind === "run" ? runRow(group, index) : exchangeRow(group, index);
+  switch (group.kind) {
+    case "setup":
+      return setupRow(group, index);
+    case "examination":
+      return examinationRow(group, index);
+    case "restart":
+      return restartRow(group, index);
+    case "run":
+      return runRow(group, index);
+    case "exchange":
+      return exchangeRow(group, index);
+  }
 }
 
 /** Computes what the row of an exchange, a run or an entry shows. */
@@ -39,6 +60,7 @@ export function itemRow(item: RowItem, index: LogIndex): Row | undefined {
  * @returns milliseconds of the log's clock; undefined while it goes on
  */
 export function endOfExchange(group: RowGroup, index: LogIndex): number | undefined {
+  if (group.kind === "examination" || group.kind === "restart") return group.outcome?.at;
   if (waitsForOf(group, index)) return undefined;
   return group.time + (durationOf(group, index).ms ?? 0);
 }
@@ -72,6 +94,60 @@ function setupRow(group: RowGroup, index: LogIndex): GroupRow {
     sized: head,
     count: undefined,
     found: words,
+    changes: changesOfGroup(group),
+  };
+}
+
+/** What came of the scenarios of an examination, and how long all of them took. */
+function examinationRow(group: RowGroup, index: LogIndex): GroupRow {
+  const { head, parts, outcome, hasFailed, time, findings } = group;
+  const { counted, revisions } = verdictsIn(findings);
+  const [revision, ...others] = revisions;
+  const of = others.length > 0 ? formatCount(revisions.length, "revision") : revision;
+  const isClosed = outcome?.kind === "connection" && outcome.phase === "closed";
+  const reason = hasFailed ? reasonOf(parts, index) || "nothing could be examined" : "";
+  return {
+    ...createRow("connection", { summary: ["Examination", of].filter(Boolean).join(" · ") }),
+    ...(hasFailed && { tone: "violation" as const, state: failedState }),
+    ...(!outcome && { state: runningState }),
+    ...(isClosed && { ms: outcome.at - time }),
+    isNetworkTime: true,
+    waitsFor: outcome ? undefined : "response",
+    sized: head,
+    count: undefined,
+    found: reason || (outcome || findings.length > 0 ? counted : ""),
+  };
+}
+
+/** What a restart changed in the lists of the server; none for any other group. */
+export function changesOfGroup(group: RowGroup): readonly ListedChange[] {
+  const { outcome, findings } = group;
+  const isDone = outcome?.kind === "process" && outcome.event.kind === "restarted";
+  return isDone ? outcome.event.changes : changesIn(findings);
+}
+
+/** What a tap did to start its server anew, and what is different since then. */
+function restartRow(group: RowGroup, index: LogIndex): GroupRow {
+  const { outcome, head } = group;
+  const event = outcome?.kind === "process" ? outcome.event : undefined;
+  const isDone = event?.kind === "restarted";
+  const row = (outcome && rowOf(outcome, index)) ?? createRow("process", { tone: "quiet" });
+  return {
+    ...row,
+    summary: isDone ? "Restarted" : event ? "Not restarted" : "Restarting",
+    ...(group.hasFailed && { state: failedState }),
+    ...(!event && { state: runningState }),
+    ...(isDone && { ms: event.ms, changes: changesOfGroup(group) }),
+    isNetworkTime: true,
+    waitsFor: event ? undefined : "response",
+    sized: head,
+    count: undefined,
+    found:
+      event?.kind === "not-restarted"
+        ? notRestartedText(event)
+        : isDone && event.changes.length === 0
+          ? "no change of its lists"
+          : "",
   };
 }
 

@@ -54,40 +54,6 @@ function createScene(filterText = "") {
 const seqsOf = ({ top }: ReturnType<RowList["update"]>) =>
   top.map((item) => (isGroup(item) ? item.head.seq : item.seq));
 
-test("what an examination sent has rows only if it is not hidden", () => {
-  const log = createEventLog({ now: () => 0 });
-  const connect = (connectionId: string, initiatorKind?: "examination") => {
-    const draft = { kind: "connection", exchangeId: undefined, direction: "none" } as const;
-    const more = {
-      phase: "connecting",
-      label: "a",
-      ...(initiatorKind && { initiator: { kind: initiatorKind } }),
-    } as const;
-    return log.append({ ...draft, connectionId, ...more }, undefined, connectionId, 0);
-  };
-  connect("c");
-  notify(log, "a");
-  connect("examined", "examination");
-  log.append({
-    ...quiet,
-    kind: "process",
-    connectionId: "examined",
-    event: { kind: "started", pid: 1 },
-  });
-  const index = createLogIndex();
-  index.update(log.snapshot());
-  const read = (hidesExaminations: boolean) => {
-    const facts = { findings: () => [], holds: () => false, isOfServer: () => false };
-    return createRowList(index, undefined, { ...facts, hidesExaminations }).update(log.snapshot());
-  };
-  const [hidden, shown] = [read(true), read(false)];
-  expect(hidden).toMatchObject({ total: 2, count: 2, examined: 2 });
-  expect(shown).toMatchObject({ total: 4, count: 4, examined: 2 });
-  expect(seqsOf(hidden)).toEqual([0, 1]);
-  // the process is part of the connection that it was started for
-  expect(seqsOf(shown)).toHaveLength(3);
-});
-
 test("rows are counted, not entries", () => {
   const { log, update } = createScene();
   notify(log, "a");

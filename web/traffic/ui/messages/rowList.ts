@@ -17,11 +17,12 @@ export interface Rows extends Pick<RowTree, "exchangesOf" | "exchangeAt"> {
   readonly top: readonly RowItem[];
   /** The number of entries with a row that pass the filter. */
   readonly count: number;
-  /** The number of entries with a row, without hidden ones. */
+  /** The number of entries with a row. */
   readonly total: number;
-  /** The number of entries with a row that examinations of servers caused, hidden or not. */
-  readonly examined: number;
-  /** The numbers of the entries whose rows are in red or yellow; of repeated attempts, the first. */
+  /**
+   * The numbers of the entries whose rows are in red or yellow; of repeated attempts, the first.
+   * Examinations are left out: they break rules on purpose.
+   */
   readonly problems: readonly number[];
   /** Those of them that pass the filter. */
   readonly shownProblems: readonly number[];
@@ -34,15 +35,12 @@ interface RowFacts {
   readonly holds: (seq: number, wanted: BodyText) => boolean;
   /** Whether a text in lower case names the server of an entry. */
   readonly isOfServer: (entry: Entry, text: string) => boolean;
-  /** Whether entries of examinations have no row. */
-  readonly hidesExaminations: boolean;
 }
 
 const noFacts: RowFacts = {
   findings: () => [],
   holds: () => false,
   isOfServer: () => false,
-  hidesExaminations: false,
 };
 
 export interface RowList {
@@ -75,8 +73,7 @@ export function createRowList(
   /** The number of probes that are known: their refusals are no problems. */
   let probes = 0;
   let repeated = "";
-  let rows: Rows = rowsOf(tree, { count: 0, total: 0, examined: 0, problems, shownProblems });
-  const isHidden = (entry: Entry) => facts.hidesExaminations && index.isExamination(entry);
+  let rows: Rows = rowsOf(tree, { count: 0, total: 0, problems, shownProblems });
   const passes = (by: Filter, entry: Entry) => {
     let row: Row | undefined;
     return by.matches({
@@ -101,22 +98,17 @@ export function createRowList(
       }
       const isAgreed = index.probes().length !== probes;
       let total = isSameLog ? rows.total : 0;
-      let examined = isSameLog ? rows.examined : 0;
       for (let at = isSameLog && seen ? seen.length : 0; at < snapshot.length; at++) {
-        const entry = snapshot.entries[at] as Entry;
-        if (!hasRow(entry, index)) continue;
-        if (index.isExamination(entry)) examined++;
-        if (!isHidden(entry)) total++;
+        if (hasRow(snapshot.entries[at] as Entry, index)) total++;
       }
       let count = isSameLog ? rows.count : 0;
-      const isChanged =
-        !isSameLog || filtered < until || total !== rows.total || examined !== rows.examined;
+      const isChanged = !isSameLog || filtered < until || total !== rows.total;
       for (; filtered < until; filtered++) {
         const entry = snapshot.entries[filtered] as Entry;
         const isRow = hasRow(entry, index);
-        const isShown = isRow && !isHidden(entry) && (!filter || passes(filter, entry));
+        const isShown = isRow && (!filter || passes(filter, entry));
         if (isShown) count++;
-        if (isRow && !isHidden(entry) && isProblem(entry, index)) {
+        if (isRow && !index.isExamination(entry) && isProblem(entry, index)) {
           const attempt = attemptOf(entry, index);
           if (attempt === "" || attempt !== repeated) {
             problems.push(entry.seq);
@@ -137,7 +129,7 @@ export function createRowList(
         shownProblems = shownProblems.filter(isStill);
       }
       if (isChanged) {
-        rows = rowsOf(tree, { count, total, examined, problems, shownProblems });
+        rows = rowsOf(tree, { count, total, problems, shownProblems });
       }
       return rows;
     },

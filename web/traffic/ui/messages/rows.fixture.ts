@@ -1,6 +1,6 @@
 /** A log of messages whose rows are read as texts. */
 import { encodeText } from "../../../../shared/core/bytes.ts";
-import type { Direction, EntryDraft, Initiator } from "../../../../shared/log/entry.ts";
+import type { Direction, EntryDraft, Initiator, TapChange } from "../../../../shared/log/entry.ts";
 import { createEventLog } from "../../../../shared/log/eventLog.ts";
 import { parseFilter } from "../../../../shared/log/filter.ts";
 import { decodeMessages } from "../../../../shared/transport/decodeMessages.ts";
@@ -23,6 +23,7 @@ export interface MessageOptions {
   readonly connectionId?: string;
   readonly queued?: "connections";
   readonly initiator?: Initiator;
+  readonly change?: TapChange;
 }
 
 export function createRowScene(filterText = "") {
@@ -41,7 +42,7 @@ export function createRowScene(filterText = "") {
   const message = (direction: Direction, body: object, options: MessageOptions = {}) => {
     const text = JSON.stringify({ jsonrpc: "2.0", ...body });
     const { heads, batch } = decodeMessages(text);
-    const { exchangeId, connectionId = "c", at, queued, initiator } = options;
+    const { exchangeId, connectionId = "c", at, queued, initiator, change } = options;
     const http = { method: "POST", url: "http://a.test/mcp", headers: [] };
     const isPost = exchangeId !== undefined && direction === "out";
     const draft = {
@@ -55,6 +56,7 @@ export function createRowScene(filterText = "") {
       ...(isPost ? { http } : {}),
       ...(queued ? { queued } : {}),
       ...(initiator ? { initiator } : {}),
+      ...(change ? { change } : {}),
     };
     return log.append(draft as unknown as EntryDraft, encodeText(text), connectionId, at);
   };

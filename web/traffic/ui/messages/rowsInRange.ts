@@ -56,6 +56,6 @@ export function createRangeFilter(index: LogIndex): (rows: Rows, range: ChosenTi
 /** The entries with a row of their own. */
 function countOf(item: RowItem): number {
   if (!isGroup(item)) return 1;
-  const own = item.kind === "exchange" && item.isHeadShown ? 1 : 0;
+  const own = item.kind !== "run" && item.isHeadShown ? 1 : 0;
   return item.parts.reduce((sum, part) => sum + countOf(part), own);
 }

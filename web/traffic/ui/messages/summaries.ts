@@ -253,11 +253,16 @@ export function processSummary(event: ProcessEntry["event"]): Summary {
       };
     case "restarted":
       return { summary: restartSummary(event.changes, event.ms), tone: "quiet" };
-    case "not-restarted": {
-      const rest = event.isRunning ? " The former process goes on" : "";
-      return { summary: `Not restarted: ${event.reason}${rest}`, tone: "violation" };
-    }
+    case "not-restarted":
+      return { summary: `Not restarted: ${notRestartedText(event)}`, tone: "violation" };
   }
+}
+
+export function notRestartedText({
+  reason,
+  isRunning,
+}: Extract<ProcessEntry["event"], { readonly kind: "not-restarted" }>): string {
+  return `${reason}${isRunning ? " The former process goes on" : ""}`;
 }
 
 /** @returns for example “Restarted by the tap, 213 ms · tool read_file changed” */

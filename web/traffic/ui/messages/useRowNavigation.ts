@@ -2,7 +2,7 @@
 import { useMemo, useState } from "react";
 import type { Entry } from "../../../../shared/log/entry.ts";
 import type { Rows } from "./rowList.ts";
-import { entryOf, isGroup, type RowItem } from "./tree/rowGroup.ts";
+import { entryOf, isGroup, isOnlyParts, type RowItem } from "./tree/rowGroup.ts";
 import { foldKeyOf, isRequestRow, type VisibleRows, visibleRows } from "./visibleRows.ts";
 
 export interface VisibleList extends VisibleRows {
@@ -37,7 +37,7 @@ export function useRowNavigation(
   const isPassed = (at: number) => {
     const row = visible.rows[at];
     if (!row || isRequestRow(row)) return row !== undefined;
-    return row.item.kind === "run" && visible.foldOf(row.item)?.isOpen === true;
+    return isOnlyParts(row.item) && visible.foldOf(row.item)?.isOpen === true;
   };
   return {
     ...visible,

@@ -1,7 +1,7 @@
 /** The rows that are drawn: those of open groups among them. */
 import type { Entry } from "../../../../shared/log/entry.ts";
 import type { Rows } from "./rowList.ts";
-import { entryOf, isGroup, type RowGroup, type RowItem } from "./tree/rowGroup.ts";
+import { entryOf, isGroup, isOnlyParts, type RowGroup, type RowItem } from "./tree/rowGroup.ts";
 
 interface Fold {
   readonly isOpen: boolean;
@@ -41,6 +41,9 @@ export function isRequestRow({ item, around }: VisibleRow): boolean {
 
 const nowhere: readonly RowGroup[] = [];
 
+/** Groups that say with a filter, too, that there is more in them. */
+const alwaysFolded: ReadonlySet<RowGroup["kind"]> = new Set(["run", "examination", "restart"]);
+
 /**
  * @param toggled the keys of the folds that are not in their initial state
  * @param selected an entry whose exchange is open, so that its row is visible
@@ -53,7 +56,8 @@ export function visibleRows(
   const selectedIn = selected ? exchangesOf(selected) : nowhere;
   const foldOfGroup = (group: RowGroup): Fold => {
     // a head that does not pass the filter only shows where its parts belong
-    const isInitiallyOpen = (group.kind !== "run" && !group.isHeadShown) || group.hasFailed;
+    const isPlaceOnly = !group.isHeadShown && !alwaysFolded.has(group.kind);
+    const isInitiallyOpen = isPlaceOnly || group.hasFailed;
     const isOpened = toggled.has(foldKeyOf(group)) !== isInitiallyOpen;
     const isHeld = !isOpened && selectedIn.includes(group);
     return { isOpen: isOpened || isHeld, isHeld };
@@ -79,10 +83,7 @@ export function visibleRows(
       if (own >= 0) return own;
       const seqs = [entry.seq, ...exchangesOf(entry).map(({ head }) => head.seq)];
       return rows.findIndex(
-        ({ item }) =>
-          isGroup(item) &&
-          item.kind === "run" &&
-          item.parts.some((part) => seqs.includes(entrySeq(part))),
+        ({ item }) => isOnlyParts(item) && item.parts.some((part) => seqs.includes(entrySeq(part))),
       );
     },
   };
@@ -90,7 +91,7 @@ export function visibleRows(
 
 const entrySeq = (item: RowItem) => (isGroup(item) ? item.head : item).seq;
 
-/** Whether a row shows an entry itself; the row of a run shows no entry. */
+/** Whether a row shows an entry itself. */
 function isRowOf(item: RowItem, seq: number): boolean {
-  return !(isGroup(item) && item.kind === "run") && entryOf(item).seq === seq;
+  return !isOnlyParts(item) && entryOf(item).seq === seq;
 }

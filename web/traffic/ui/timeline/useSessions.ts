@@ -20,7 +20,7 @@ const nothingRead: ReadSessions = { sessions: [], isRead: false };
 /** @param rows of this moment */
 export function useSessions(reading: TrafficReading, rows: Rows): ReadSessions {
   const { clock, traffic } = useStores();
-  const { index, list, isFiltered, hidesExaminations } = reading;
+  const { index, list, isFiltered } = reading;
   const streams = useMemo(() => createStreamReader(index), [index]);
   const marks = useMemo(() => createMarkReader(index), [index]);
   // a filter makes another list
@@ -44,7 +44,8 @@ export function useSessions(reading: TrafficReading, rows: Rows): ReadSessions {
       streams.update(traffic.log.snapshot());
       marks.update(traffic.log.snapshot());
       const ofStreams = streams.spans((request, exchangeId) => {
-        if (hidesExaminations && index.isExamination(request)) return false;
+        // the overview names them
+        if (index.isExamination(request)) return false;
         return !isFiltered || spans.hasExchange(exchangeId);
       });
       const all = [...spans.spans(), ...ofStreams];
@@ -54,6 +55,6 @@ export function useSessions(reading: TrafficReading, rows: Rows): ReadSessions {
     return () => {
       isStopped = true;
     };
-  }, [spans, streams, marks, rows, index, isFiltered, hidesExaminations, clock, traffic]);
+  }, [spans, streams, marks, rows, index, isFiltered, clock, traffic]);
   return read;
 }

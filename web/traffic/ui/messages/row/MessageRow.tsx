@@ -17,13 +17,14 @@ import { MiddleText } from "../../../../ui/lists/MiddleText.tsx";
 import { ServerBadge } from "../../../../ui/lists/ServerBadge.tsx";
 import { VisuallyHidden } from "../../../../ui/VisuallyHidden.tsx";
 import type { LogServer } from "../../useLogServers.ts";
-import { groupRow } from "../groupRows.ts";
+import { type GroupRow, groupRow } from "../groupRows.ts";
 import type { LogIndex } from "../logIndex.ts";
 import { rowCauseOf } from "../rowCause.ts";
 import { divides, type Row, rowOf } from "../rows.ts";
 import { connectionSummary, type RowState } from "../summaries.ts";
 import { isGroup, type RowGroup, type RowItem, responseIn, timeOf } from "../tree/rowGroup.ts";
 import { keyOf } from "../visibleRows.ts";
+import { ChangeLinks } from "./ChangeLinks.tsx";
 import { FindingsMark } from "./FindingsMark.tsx";
 import styles from "./MessageRow.module.css";
 import { RowStateSign } from "./RowStateSign.tsx";
@@ -112,7 +113,7 @@ export const MessageRow = memo(function MessageRow(props: Props) {
       </Cell>
       <Cell className={styles.what} depth={depth} title={isDivider ? undefined : row.summary}>
         {isDivider ? (
-          <EventText {...props} entry={entry} row={row} found={group?.found} />
+          <EventText {...props} entry={entry} row={row} group={group} />
         ) : (
           <>
             <MessageName
@@ -203,11 +204,23 @@ function timeText(item: RowItem, { isClock, within, index }: Props): string {
 interface EventProps extends Pick<Props, "item" | "index" | "server"> {
   readonly entry: Entry;
   readonly row: Row;
-  readonly found: string | undefined;
+  readonly group: GroupRow | undefined;
 }
 
 /** An event of a connection or a process; its server has a badge where there are several. */
-function EventText({ item, index, server, entry, row, found }: EventProps) {
+function EventText({ item, index, server, entry, row, group }: EventProps) {
+  const found = foundIn(group);
+  if (item.kind === "examination" || item.kind === "restart") {
+    const count = isGroup(item) && !item.isHeadShown ? ` ×${item.parts.length}` : "";
+    return (
+      <>
+        <span className={styles.event} data-act={item.kind === "examination" || undefined}>
+          {`${row.summary}${count} `}
+        </span>
+        {found}
+      </>
+    );
+  }
   const isNamed = entry.kind === "connection" && server && !isNote.has(entry.phase);
   if (!isNamed) return <span className={styles.event}>{row.summary}</span>;
   const isSetup = isGroup(item) && item.kind === "setup";
@@ -228,9 +241,15 @@ function EventText({ item, index, server, entry, row, found }: EventProps) {
         {`${short} `}
         <VisuallyHidden>{words.slice(short.length + 1)}</VisuallyHidden>
       </span>
-      <span className={styles.summary}>{found}</span>
+      {found}
     </>
   );
+}
+
+/** What was found, or what is different since a restart. */
+function foundIn(group: GroupRow | undefined): ReactNode {
+  if (group?.changes && group.changes.length > 0) return <ChangeLinks changes={group.changes} />;
+  return group?.found && <span className={styles.summary}>{group.found}</span>;
 }
 
 const hasProcess = ({ parts }: RowGroup) =>

@@ -1,8 +1,8 @@
 /** The context menu of a row: copies the message, opens it elsewhere, or filters by it. */
-import { ArrowLeftRight, ListFilter, RotateCcw, SquarePen } from "lucide-react";
+import { ArrowLeftRight, Diff, ListFilter, RotateCcw, SquarePen } from "lucide-react";
 import { type CSSProperties, useRef } from "react";
 import { Menu as AriaMenu, Popover } from "react-aria-components";
-import type { Entry } from "../../../../../shared/log/entry.ts";
+import type { ListedChange } from "../../../../../shared/log/entry.ts";
 import { serverTerm } from "../../../../../shared/log/filterText.ts";
 import { useStores } from "../../../../stores/StoresContext.tsx";
 import type { Action } from "../../../../ui/action.ts";
@@ -14,12 +14,15 @@ import { useCompose } from "../../useCompose.ts";
 import { useCopyAs } from "../../useCopyAs.ts";
 import type { LogServers } from "../../useLogServers.ts";
 import { useReplay } from "../../useReplay.ts";
+import { changesOfGroup } from "../groupRows.ts";
+import { differenceLabel } from "../listChanges.ts";
 import type { LogIndex } from "../logIndex.ts";
 import { rowOf } from "../rows.ts";
+import { entryOf, isGroup, type RowGroup, type RowItem } from "../tree/rowGroup.ts";
 
 /** The row whose menu is open, and the point of the window where it opened. */
 export interface RowMenuPlace {
-  readonly entry: Entry;
+  readonly item: RowItem;
   readonly x: number;
   readonly y: number;
 }
@@ -29,26 +32,30 @@ interface Props {
   readonly index: LogIndex;
   readonly servers: LogServers;
   readonly onSelect: (seq: number) => void;
+  readonly onDifference: (group: RowGroup, change: ListedChange) => void;
   /** Adds a term to the filter. */
   readonly onFilter: (term: string) => void;
   readonly onClose: () => void;
 }
 
 /** Stays mounted while it is closed, to report how copying ended. */
-export function RowMenu({ place, index, servers, onSelect, onFilter, onClose }: Props) {
+export function RowMenu(props: Props) {
+  const { place, index, servers, onSelect, onDifference, onFilter, onClose } = props;
   const anchor = useRef<HTMLSpanElement>(null);
   const { traffic } = useStores();
   const { actionsOf, result, dismiss } = useCopyAs(index);
   const compose = useCompose();
   const replay = useReplay();
 
-  const actionsFor = (entry: Entry): Action[] => {
+  const actionsFor = (item: RowItem): Action[] => {
+    const entry = entryOf(item);
     const pair = index.pair(entry.seq);
     const again = entry.kind === "message" ? replay(entry) : undefined;
     const initiator = index.initiator(entry);
     const method = rowOf(entry, index)?.method ?? "";
     const server = servers.hasSeveral() ? (servers.of(entry)?.name ?? "") : "";
     return [
+      ...differencesOf(item, onDifference),
       ...actionsOf(entry),
       ...when(entry.kind === "message" && entry, (message) => ({
         id: "compose",
@@ -98,7 +105,7 @@ export function RowMenu({ place, index, servers, onSelect, onFilter, onClose }: 
           <AriaMenu
             aria-label="Message"
             autoFocus="first"
-            items={actionsFor(place.entry)}
+            items={actionsFor(place.item)}
             onClose={onClose}
             className={cx(popupStyles.list)}
           >
@@ -109,6 +116,21 @@ export function RowMenu({ place, index, servers, onSelect, onFilter, onClose }: 
       <CopyOutcome anchor={anchor} result={result} onDismiss={dismiss} />
     </>
   );
+}
+
+/** Differences that a menu leads to. */
+const maxDifferences = 10;
+
+function differencesOf(item: RowItem, show: Props["onDifference"]): readonly Action[] {
+  if (!isGroup(item)) return [];
+  return changesOfGroup(item)
+    .slice(0, maxDifferences)
+    .map((change) => ({
+      id: `difference ${change.kind} ${change.name}`,
+      label: differenceLabel(change),
+      icon: Diff,
+      onAction: () => show(item, change),
+    }));
 }
 
 function when<T>(value: T | undefined | false, make: (value: T) => Action): readonly Action[] {

@@ -1,7 +1,7 @@
 /** Computes the bars of a row: when its exchange waited, ran and was answered. */
 
 import type { Entry } from "../../../../../shared/log/entry.ts";
-import { type GroupRow, groupRow } from "../groupRows.ts";
+import { endOfExchange, type GroupRow, groupRow } from "../groupRows.ts";
 import type { LogIndex } from "../logIndex.ts";
 import { isGroup, type RowGroup, type RowItem, timeOf } from "../tree/rowGroup.ts";
 
@@ -19,6 +19,7 @@ const maxParts = 60;
 /** The bars of a row, those that are drawn above others last. */
 export function barsOf(item: RowItem, index: LogIndex): readonly Bar[] {
   const heading = isGroup(item) ? item.head : item;
+  if (item.kind === "examination" || item.kind === "restart") return [spanOf(item, index)];
   if (!isGroup(item) || item.kind === "setup") {
     return connectBars(heading, index) ?? [markAt(timeOf(item))];
   }
@@ -32,6 +33,11 @@ export function barsOf(item: RowItem, index: LogIndex): readonly Bar[] {
     ...asked.map((part) => mainBar(part, index)),
     ...marks.map((part) => markAt(timeOf(part))),
   ];
+}
+
+function spanOf(group: RowGroup, index: LogIndex): Bar {
+  const end = endOfExchange(group, index);
+  return { kind: group.hasFailed ? "failed" : "server", start: group.time, end };
 }
 
 /** The bars of the heading of a connection: until it was ready, and when its user signed in. */

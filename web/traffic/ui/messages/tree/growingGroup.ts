@@ -1,10 +1,11 @@
 /** A group of rows while entries are added to it. */
-import type { Entry } from "../../../../../shared/log/entry.ts";
+import type { Entry, FindingEntry } from "../../../../../shared/log/entry.ts";
 import type { RowGroup, RowItem } from "./rowGroup.ts";
 
 export type GrowingGroup = { -readonly [K in keyof RowGroup]: RowGroup[K] } & {
   parts: RowItem[];
-  /** The exchange whose part it is. */
+  findings: FindingEntry[];
+  /** The group whose part it is, other than a run. */
   readonly parent: GrowingGroup | undefined;
   /** The run that it is folded into. */
   run: GrowingGroup | undefined;
@@ -26,6 +27,7 @@ export function newGroup(
     isHeadShown: true,
     hasFailed: false,
     isAgain: false,
+    findings: [],
     version: 0,
     parent,
     run: undefined,

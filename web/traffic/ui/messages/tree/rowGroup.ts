@@ -1,20 +1,26 @@
 /** The rows of Traffic: entries, and groups of them. */
-import type { Entry } from "../../../../../shared/log/entry.ts";
+import type { Entry, FindingEntry } from "../../../../../shared/log/entry.ts";
 import type { TaskHead } from "../../../../../shared/protocol/jsonRpc.ts";
 
 /** A row with one entry, or one that opens in place. */
 export type RowItem = Entry | RowGroup;
 
-/** A request with everything that belongs to it, a run of similar rows, or how a connection was made. */
+/**
+ * A request with everything that belongs to it, a run of similar rows, how a connection was made, an
+ * examination of a server, or what a tap did to start its server anew.
+ */
 export interface RowGroup {
-  readonly kind: "exchange" | "run" | "setup";
-  /** The request, the first entry of the run, or the one with which the connection begins. */
+  readonly kind: "exchange" | "run" | "setup" | "examination" | "restart";
+  /**
+   * The request, the first entry of the run, or the one with which the connection or examination
+   * begins; of a restart, the one that says how it went, or its first message until then.
+   */
   readonly head: Entry;
   /** When the request was sent, in milliseconds of the log's clock. */
   readonly time: number;
   /** The rows that it opens to, in the order of their times. */
   readonly parts: readonly RowItem[];
-  /** The newest entry that tells how the exchange went. */
+  /** The newest entry that tells how the exchange went, or the one that ended an examination or restart. */
   readonly outcome: Entry | undefined;
   /** The newest state of the task that it became. */
   readonly task: TaskHead | undefined;
@@ -22,16 +28,29 @@ export interface RowGroup {
   readonly cancelledBy: Entry | undefined;
   /** Whether its head passes the filter; otherwise it only shows where its parts belong. */
   readonly isHeadShown: boolean;
-  /** Whether the connection was not made. */
+  /** Whether the connection was not made, nothing could be examined, or the server did not start anew. */
   readonly hasFailed: boolean;
   /** Whether the connection took the place of one that ended just before. */
   readonly isAgain: boolean;
+  /** What was noted about it: the verdicts of an examination, what a restart changed. */
+  readonly findings: readonly FindingEntry[];
   /** Grows with each change. */
   readonly version: number;
 }
 
-export const isGroup = (item: RowItem): item is RowGroup =>
-  item.kind === "exchange" || item.kind === "run" || item.kind === "setup";
+const groupKinds: ReadonlySet<string> = new Set<RowGroup["kind"]>([
+  "exchange",
+  "run",
+  "setup",
+  "examination",
+  "restart",
+]);
+
+export const isGroup = (item: RowItem): item is RowGroup => groupKinds.has(item.kind);
+
+/** Whether a row shows no entry of its own: one of its parts has the row of its head. */
+export const isOnlyParts = (item: RowItem): item is RowGroup =>
+  item.kind === "run" || (item.kind === "restart" && item.outcome === undefined);
 
 /** The entry whose details stand for a row: the request of an exchange, the newest of a run. */
 export function entryOf(item: RowItem): Entry {

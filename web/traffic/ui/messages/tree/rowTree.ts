@@ -6,6 +6,7 @@ import {
   idKey,
   type MessageEntry,
 } from "../../../../../shared/log/entry.ts";
+import { listChangeCode } from "../../../../../shared/log/noteCodes.ts";
 import type { MessageHead } from "../../../../../shared/protocol/jsonRpc.ts";
 import {
   beginsExchange,
@@ -19,9 +20,11 @@ import {
 } from "../entryRoles.ts";
 import type { LogIndex } from "../logIndex.ts";
 import { createSetups, failsSetup } from "./connectionSetup.ts";
+import { createExaminations } from "./examinations.ts";
 import { type GrowingGroup as Group, newGroup, touch } from "./growingGroup.ts";
 import { isGroup, type RowGroup, type RowItem, timeOf } from "./rowGroup.ts";
 import { runKey } from "./runKey.ts";
+import { createTapRestarts } from "./tapRestarts.ts";
 
 export interface RowTree {
   /** The rows that are not part of another one, in the order of their times. */
@@ -59,7 +62,9 @@ export function createRowTree(index: LogIndex): RowTree {
   const setups = createSetups(index);
   const setupGroups = new Map<string, Group>();
   /** The groups of what belongs to no exchange, by number. */
-  const inSetup = new Map<number, Group>();
+  const inSection = new Map<number, Group>();
+  const examinations = createExaminations();
+  const restarts = createTapRestarts();
 
   const isRecorded = (item: RowItem) =>
     index.isRecorded((isGroup(item) ? item.head : item).connectionId);
@@ -77,9 +82,14 @@ export function createRowTree(index: LogIndex): RowTree {
     if (isOld) recorded++;
   };
 
-  /** The exchange that an entry is a part of. */
+  /** The group that an entry is a part of. */
   const parentOf = (entry: Entry): Group | undefined =>
-    inSetup.get(entry.seq) ?? parentInExchange(entry);
+    inSection.get(entry.seq) ?? parentInExchange(entry) ?? examinationOf(entry);
+
+  const examinationOf = (entry: Entry): Group | undefined => {
+    const examination = examinations.of(entry.connectionId);
+    return examination?.head === entry ? undefined : examination;
+  };
 
   const parentInExchange = (entry: Entry): Group | undefined => {
     const own = entry.exchangeId === undefined ? undefined : byExchange.get(entry.exchangeId);
@@ -236,7 +246,7 @@ export function createRowTree(index: LogIndex): RowTree {
   };
 
   /** Begins the group of a connection, with the end of the one that it replaces. */
-  const beginSetup = (entry: ConnectionEntry, isShown: boolean) => {
+  const beginSection = (entry: ConnectionEntry, isShown: boolean) => {
     const group = newGroup("setup", entry, undefined);
     group.isHeadShown = isShown;
     setupGroups.set(entry.connectionId, group);
@@ -248,10 +258,26 @@ export function createRowTree(index: LogIndex): RowTree {
       if (lastOf.get(one.connectionId) === one) lastOf.delete(one.connectionId);
       group.time = Math.min(group.time, one.at);
       group.isAgain = true;
-      inSetup.set(one.seq, group);
+      inSection.set(one.seq, group);
       place(group.parts, one);
     }
     if (isShown) show(group);
+  };
+
+  const noteListChange = (entry: Entry) => {
+    if (entry.kind !== "finding" || entry.code !== listChangeCode) return;
+    const group = setupGroups.get(entry.connectionId);
+    group?.findings.push(entry);
+    if (group) touch(group);
+  };
+
+  /** @returns whether an examination begins with the entry */
+  const beginExamination = (entry: ConnectionEntry, isShown: boolean): boolean => {
+    const group = examinations.begin(entry);
+    if (!group) return false;
+    group.isHeadShown = isShown;
+    if (isShown) show(group);
+    return true;
   };
 
   /** Puts a group that has something to show into its place. */
@@ -284,14 +310,23 @@ export function createRowTree(index: LogIndex): RowTree {
       }
       const isHeading = index.headings().get(entry.connectionId) === entry.seq;
       if (entry.kind === "connection" && isHeading && hasRow) {
-        beginSetup(entry, isShown);
+        if (!index.isExamination(entry)) return beginSection(entry, isShown);
+        if (beginExamination(entry, isShown)) return;
+      }
+      examinations.note(entry);
+      noteListChange(entry);
+      const ended = restarts.end(entry);
+      if (ended) {
+        ended.isHeadShown = isShown;
+        if (isShown) show(ended);
         return;
       }
       const exchange = parentInExchange(entry);
       const isOfSetup = !exchange && setups.has(entry);
       const setup = isOfSetup ? setupGroups.get(entry.connectionId) : undefined;
-      if (setup) inSetup.set(entry.seq, setup);
-      const parent = exchange ?? setup;
+      const section = setup ?? (exchange ? undefined : restarts.of(entry));
+      if (section) inSection.set(entry.seq, section);
+      const parent = exchange ?? section ?? examinationOf(entry);
       if (beginsExchange(entry)) {
         const group = newGroup("exchange", entry, parent);
         group.isHeadShown = isShown;
@@ -300,17 +335,18 @@ export function createRowTree(index: LogIndex): RowTree {
         return;
       }
       // what an app says is not how the call of its tool went
-      if (setup) {
-        if (failsSetup(entry)) setup.hasFailed = true;
-        touch(setup);
-      } else if (parent && (entry.kind !== "app" || parent.head.kind === "app")) {
-        describe(parent, entry);
+      if (section) {
+        if (setup && failsSetup(entry)) setup.hasFailed = true;
+        touch(section);
+      } else if (exchange && (entry.kind !== "app" || exchange.head.kind === "app")) {
+        describe(exchange, entry);
         // the state and the result of a task are those of the call that became the task
-        const method = taskMethodOf(parent.head) ?? "";
-        if (parent.parent && carriesTask(method)) describe(parent.parent, entry);
-        if (parent.parent && method === "tasks/cancel") noteTask(parent.parent, entry);
+        const method = taskMethodOf(exchange.head) ?? "";
+        const call = exchange.parent?.kind === "exchange" ? exchange.parent : undefined;
+        if (call && carriesTask(method)) describe(call, entry);
+        if (call && method === "tasks/cancel") noteTask(call, entry);
         if (entry.direction === "out" && entry.exchangeId !== undefined) {
-          byExchange.set(entry.exchangeId, parent);
+          byExchange.set(entry.exchangeId, exchange);
         }
       }
       if (!hasRow || !isShown) return;

@@ -60,6 +60,8 @@ function addSpans(item: RowItem, index: LogIndex, spans: Span[]): void {
     if (item.kind === "connection") spans.push(...signInSpans(item, index));
     return;
   }
+  // the overview names it
+  if (item.kind === "examination") return;
   if (item.kind === "exchange" && item.isHeadShown) addExchange(item, index, spans);
   for (const part of item.parts) addSpans(part, index, spans);
 }

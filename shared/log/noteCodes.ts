@@ -1,0 +1,7 @@
+/** The codes of findings that note what came of an act of the page; they are no findings about a message. */
+
+/** A verdict of an examination. */
+export const verdictCode = "conform-verdict";
+
+/** How an item of a list differs from the one before a restart. */
+export const listChangeCode = "list-change";
