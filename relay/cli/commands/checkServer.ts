@@ -15,8 +15,8 @@ import type { Failure } from "../../../shared/protocol/failures/failure.ts";
 import { restoreEntries } from "../../../shared/recording/entries/restoreEntries.ts";
 import type { Recording } from "../../../shared/recording/recording.ts";
 import { withServer } from "../connection/commandClient.ts";
+import { readSkills } from "../requests/readSkills.ts";
 import { type FindingWithMethod, lintLog, withMethods } from "./lintLog.ts";
-import { readSkills } from "./readSkills.ts";
 
 export interface ServerCheck {
   readonly revision: string | undefined;
