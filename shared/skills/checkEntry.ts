@@ -13,7 +13,7 @@ import { skillFilePath, skillNameOf, skillRoot } from "./skillUri.ts";
 
 const reservedPrefix = "io.modelcontextprotocol/";
 
-export const isSkillName = (name: string): boolean =>
+const isSkillName = (name: string): boolean =>
   name.length <= frontmatterLimits.name && /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(name);
 
 /** @see https://agentskills.io/specification */

@@ -17,11 +17,6 @@ export function skillNameOf(uri: string): string | undefined {
   return last === undefined ? undefined : (percentDecoded(last) ?? last);
 }
 
-/** The first segment of a skill's path, which takes the place of a host. */
-export function skillAuthority(uri: string): string | undefined {
-  return /^[^/?#]*?:\/\/([^/]*)/.exec(uri)?.[1];
-}
-
 /** The path of a file within its skill; undefined if it is not within it. */
 export function skillFilePath(root: string, uri: string): string | undefined {
   if (!uri.startsWith(`${root}/`)) return undefined;

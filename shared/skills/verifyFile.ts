@@ -47,7 +47,7 @@ export async function verifySkillFile(
 }
 
 /** Checks the text of a `SKILL.md`. */
-export function checkSkillText(
+function checkSkillText(
   entry: SkillEntry,
   text: string,
   pointer: string,
