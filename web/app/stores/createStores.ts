@@ -161,7 +161,16 @@ export function createStores(options: StoresOptions): Stores {
     signIn: auth,
     relay: { access: relay, forwarding, pairing: createPairing({ relay, fetch, clock }) },
     doctor: createDiagnoses({ servers, log, clock, newId, fetch, forwarding, base }),
-    watch: createWatchStore({ servers, open: openServers, relay, restart, runs, tasksOf, log, clock }),
+    watch: createWatchStore({
+      servers,
+      open: openServers,
+      relay,
+      restart,
+      runs,
+      tasksOf,
+      log,
+      clock,
+    }),
     apps,
     chat,
     examine: memoizeSuccess(async () => {

@@ -15,7 +15,7 @@ import {
 } from "../../../shared/core/facts.ts";
 import type { FindingEntry } from "../../../shared/log/entry.ts";
 import type { EventLog, Snapshot } from "../../../shared/log/eventLog.ts";
-import { verdictCode } from "../../../shared/log/noteCodes.ts";
+import { verdictCode } from "../../../shared/log/notes/noteCodes.ts";
 import type { Recorder } from "../../../shared/log/recorder.ts";
 import { isRevision } from "../../../shared/protocol/revisions.ts";
 import { isAttemptOf, type Server, type ServersState } from "../../servers/store/server.ts";

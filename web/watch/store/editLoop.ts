@@ -3,7 +3,7 @@ import { formatTarget, type Target } from "../../../shared/config/target.ts";
 import type { Clock } from "../../../shared/core/clock.ts";
 import type { ListedChange } from "../../../shared/log/entry.ts";
 import type { EventLog } from "../../../shared/log/eventLog.ts";
-import { noteListChanges } from "../../../shared/log/listChangeNote.ts";
+import { noteListChanges } from "../../../shared/log/notes/listChangeNote.ts";
 import { createRecorder } from "../../../shared/log/recorder.ts";
 import { watchThroughRelay } from "../../../shared/relay/client/relayWatch.ts";
 import { createStreamId } from "../../../shared/relay/frames/streamId.ts";

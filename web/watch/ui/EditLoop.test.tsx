@@ -8,7 +8,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { type EditableServer, writeServer } from "../../../e2e/servers/editable.ts";
 import { freePort, startProcess } from "../../../e2e/servers/process.ts";
 import { launchRelay, openRelay, temporaryFolder } from "../../../relay/relay.fixture.ts";
-import { listChangeIn } from "../../../shared/log/listChangeNote.ts";
+import { listChangeIn } from "../../../shared/log/notes/listChangeNote.ts";
 import { connectTab, whenConnected } from "../../app/stores/connectTab.fixture.ts";
 import type { Tab } from "../../app/stores/tab.fixture.ts";
 import { SelectedItem } from "../../app/workbench/SelectedItem.tsx";

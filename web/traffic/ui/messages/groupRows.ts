@@ -2,8 +2,8 @@
 import { isEndedTask } from "../../../../shared/client/tasks/taskState.ts";
 import type { Entry, ListedChange } from "../../../../shared/log/entry.ts";
 import { formatCount, formatMs } from "../../../messages/quantities.ts";
+import { changesIn } from "./difference/listChanges.ts";
 import { isTimeout, taskMethodOf } from "./entryRoles.ts";
-import { changesIn } from "./listChanges.ts";
 import type { LogIndex } from "./logIndex.ts";
 import { createRow, type Row, rowOf } from "./rows.ts";
 import {
@@ -15,7 +15,7 @@ import {
   taskSummary,
 } from "./summaries.ts";
 import { entryOf, isGroup, type RowGroup, type RowItem } from "./tree/rowGroup.ts";
-import { verdictsIn } from "./verdictCounts.ts";
+import { verdictsIn } from "./tree/verdictCounts.ts";
 
 /** The row of an exchange or of a run. */
 export interface GroupRow extends Row {

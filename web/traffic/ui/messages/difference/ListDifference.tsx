@@ -7,9 +7,9 @@ import { useStores } from "../../../../stores/StoresContext.tsx";
 import { DiffTable } from "../../../../ui/diff/DiffTable.tsx";
 import { Dialog } from "../../../../ui/overlays/Dialog.tsx";
 import { Text } from "../../../../ui/primitives/Text.tsx";
-import { maxNameLength } from "../listChanges.ts";
 import type { LogIndex } from "../logIndex.ts";
 import type { RowGroup } from "../tree/rowGroup.ts";
+import { maxNameLength } from "./listChanges.ts";
 import { type ListedDefinitions, listedDefinitions } from "./listedDefinitions.ts";
 
 interface ListDifferenceProps {

@@ -2,7 +2,7 @@
 import { Fragment } from "react";
 import { exactLine } from "../../../../../shared/core/text/exactText.ts";
 import type { ListedChange } from "../../../../../shared/log/entry.ts";
-import { changesText, differenceLabel, maxNameLength } from "../listChanges.ts";
+import { changesText, differenceLabel, maxNameLength } from "../difference/listChanges.ts";
 import styles from "./MessageRow.module.css";
 
 export function ChangeLinks({ changes }: { changes: readonly ListedChange[] }) {

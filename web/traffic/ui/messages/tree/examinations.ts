@@ -1,6 +1,6 @@
 /** Gathers the connections that belong to the same examination of a server. */
 import type { ConnectionEntry, Entry } from "../../../../../shared/log/entry.ts";
-import { verdictCode } from "../../../../../shared/log/noteCodes.ts";
+import { verdictCode } from "../../../../../shared/log/notes/noteCodes.ts";
 import { type GrowingGroup, newGroup, touch } from "./growingGroup.ts";
 
 interface Examinations {

@@ -6,7 +6,7 @@ import {
   idKey,
   type MessageEntry,
 } from "../../../../../shared/log/entry.ts";
-import { listChangeCode } from "../../../../../shared/log/noteCodes.ts";
+import { listChangeCode } from "../../../../../shared/log/notes/noteCodes.ts";
 import type { MessageHead } from "../../../../../shared/protocol/jsonRpc.ts";
 import {
   beginsExchange,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { changesText } from "../difference/listChanges.ts";
 import { type ListedDefinitions, listedDefinitions } from "../difference/listedDefinitions.ts";
 import { changesOfGroup, groupRow } from "../groupRows.ts";
-import { changesText } from "../listChanges.ts";
 import { rowCauseOf } from "../rowCause.ts";
 import { createRowScene } from "../rows.fixture.ts";
 import { visibleRows } from "../visibleRows.ts";

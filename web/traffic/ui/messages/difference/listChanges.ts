@@ -1,9 +1,9 @@
 /** Says what a restart changed in the lists of a server. */
 
-import { exactLine } from "../../../../shared/core/text/exactText.ts";
-import type { FindingEntry, ListedChange } from "../../../../shared/log/entry.ts";
-import { listChangeIn } from "../../../../shared/log/listChangeNote.ts";
-import { formatCount } from "../../../messages/quantities.ts";
+import { exactLine } from "../../../../../shared/core/text/exactText.ts";
+import type { FindingEntry, ListedChange } from "../../../../../shared/log/entry.ts";
+import { listChangeIn } from "../../../../../shared/log/notes/listChangeNote.ts";
+import { formatCount } from "../../../../messages/quantities.ts";
 
 export function changesIn(findings: readonly FindingEntry[]): readonly ListedChange[] {
   return findings.flatMap((finding) => listChangeIn(finding) ?? []);

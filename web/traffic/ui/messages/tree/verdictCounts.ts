@@ -1,6 +1,6 @@
 /** Counts what came of the scenarios of an examination, as the tab Examine does. */
-import type { FindingEntry } from "../../../../shared/log/entry.ts";
-import { formatCount } from "../../../messages/quantities.ts";
+import type { FindingEntry } from "../../../../../shared/log/entry.ts";
+import { formatCount } from "../../../../messages/quantities.ts";
 
 interface VerdictCounts {
   /** For example `37 passed, 2 failed`. */

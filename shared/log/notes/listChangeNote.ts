@@ -1,8 +1,8 @@
 /** Notes in the log how the lists of a server differ from those before it was connected again. */
-import { type FactKinds, type FactsOf, readFacts } from "../core/facts.ts";
-import type { FindingEntry, ListedChange } from "./entry.ts";
+import { type FactKinds, type FactsOf, readFacts } from "../../core/facts.ts";
+import type { FindingEntry, ListedChange } from "../entry.ts";
+import type { Recorder } from "../recorder.ts";
 import { listChangeCode } from "./noteCodes.ts";
-import type { Recorder } from "./recorder.ts";
 
 const facts = { kind: "string", name: "string", change: "string" } as const satisfies FactKinds;
 
