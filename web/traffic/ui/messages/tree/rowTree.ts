@@ -20,7 +20,7 @@ import {
 } from "../entryRoles.ts";
 import type { LogIndex } from "../logIndex.ts";
 import { createSetups, failsSetup } from "./connectionSetup.ts";
-import { createExaminations } from "./examinations.ts";
+import { createExaminationRows } from "./examinationRows.ts";
 import { type GrowingGroup as Group, newGroup, touch } from "./growingGroup.ts";
 import { isGroup, type RowGroup, type RowItem, timeOf } from "./rowGroup.ts";
 import { runKey } from "./runKey.ts";
@@ -63,7 +63,7 @@ export function createRowTree(index: LogIndex): RowTree {
   const setupGroups = new Map<string, Group>();
   /** The groups of what belongs to no exchange, by number. */
   const inSection = new Map<number, Group>();
-  const examinations = createExaminations();
+  const examinations = createExaminationRows();
   const restarts = createTapRestarts();
 
   const isRecorded = (item: RowItem) =>

@@ -3,7 +3,7 @@ import type { ConnectionEntry, Entry } from "../../../../../shared/log/entry.ts"
 import { verdictCode } from "../../../../../shared/log/notes/noteCodes.ts";
 import { type GrowingGroup, newGroup, touch } from "./growingGroup.ts";
 
-interface Examinations {
+interface ExaminationRows {
   /** The examination that a connection belongs to. */
   of(connectionId: string): GrowingGroup | undefined;
   /** @returns the examination that begins with a connection; undefined if it is one more of another */
@@ -12,7 +12,7 @@ interface Examinations {
   note(entry: Entry): void;
 }
 
-export function createExaminations(): Examinations {
+export function createExaminationRows(): ExaminationRows {
   const byConnection = new Map<string, GrowingGroup>();
   /** The newest of each server, by address. */
   const newest = new Map<string, GrowingGroup>();
