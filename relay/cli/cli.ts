@@ -63,6 +63,8 @@ async function runCommand(wanted: Arguments, terminal: Terminal): Promise<ExitCo
       return (await import("./commands/conform.ts")).conform(wanted, terminal);
     case "doctor":
       return (await import("./commands/doctor.ts")).doctor(wanted, terminal);
+    case "diff":
+      return (await import("./sessions/diffSessions.ts")).diffSessions(wanted, terminal);
     case "check":
       return (await import("./commands/check.ts")).check(wanted, terminal);
   }

@@ -22,7 +22,7 @@ ${environmentPrefix}PUBLIC_URL. NO_COLOR and FORCE_COLOR are respected.
 Exit codes:
   0  done, and nothing is wrong
   1  check, conform: a violation of the protocol; run: a call has not passed; eval: a case has not passed;
-     doctor: why the server cannot be connected to; replay: an answer differs;
+     doctor: why the server cannot be connected to; replay: an answer differs; diff: the sessions differ;
      list, call, read, prompt, complete, ping: the server, or the tool, answered with an error
   2  the command line, or a file that it names, is wrong
   3  the server could not be started or reached, or the relay could not start
@@ -44,6 +44,7 @@ Examples:
   mcp-playground eval suite.json --model openai:gpt-5 --repeat 5 -- node my-server.js
   mcp-playground export session.json --format har --out session.har
   mcp-playground replay session.json -- node my-server.js
+  mcp-playground diff before.json after.json
   mcp-playground tap --name notes -- node my-server.js
   mcp-playground tap --watch src -- node my-server.js
 `;

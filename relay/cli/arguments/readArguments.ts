@@ -10,6 +10,7 @@ import { addCheck, type CheckArguments } from "./checkArguments.ts";
 import type { CommandContext, CommandLine } from "./commandContext.ts";
 import { addCompletion, type CompletionArguments } from "./completionArguments.ts";
 import { addConform, type ConformArguments } from "./conformArguments.ts";
+import { addDiff, type DiffArguments } from "./diffArguments.ts";
 import { addDoctor, type DoctorArguments } from "./doctorArguments.ts";
 import { addEval, type EvalArguments } from "./evalArguments.ts";
 import { addExport, type ExportArguments } from "./exportArguments.ts";
@@ -32,6 +33,7 @@ export type Arguments =
   | CheckArguments
   | ConformArguments
   | DoctorArguments
+  | DiffArguments
   | ServeArguments
   | ExportArguments
   | RunArguments
@@ -93,6 +95,7 @@ export function readArguments(argv: readonly string[]): Arguments {
   addEval(line);
   addExport(line);
   addReplay(line);
+  addDiff(line);
   addTap(line);
   addCompletion(line);
   program

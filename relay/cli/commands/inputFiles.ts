@@ -1,6 +1,7 @@
 /** Reads the files that a command line names. */
 import { openAsBlob, readFileSync } from "node:fs";
 import type { Collection } from "../../../shared/collections/collection.ts";
+import { defaultRules, readRules } from "../../../shared/collections/compare/rules.ts";
 import { readCollection } from "../../../shared/collections/readCollection.ts";
 import { collectionProblemText } from "../../../shared/messages/collectionText.ts";
 import {
@@ -40,6 +41,17 @@ export function readCollectionFile(path: string): Collection {
   const where = read.at === undefined ? "" : ` at ${read.at}.`;
   const problem = escapeForTerminal(collectionProblemText[read.problem] + where);
   throw new CommandError(`${path} is not a collection. ${problem}`);
+}
+
+/**
+ * Reads the rules of a comparison, or takes the default ones.
+ * @throws CommandError if a line is no rule
+ */
+export function readRulesFile(path: string | undefined): string {
+  const text = path === undefined ? defaultRules : readInputFile(path);
+  const [first] = readRules(text).problems;
+  if (!first) return text;
+  throw new CommandError(`${path}, line ${first.line} is not a rule: ${first.text}`);
 }
 
 /**

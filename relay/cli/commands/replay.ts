@@ -2,7 +2,6 @@
 import { declineInput } from "../../../shared/client/input/declineInput.ts";
 import type { ServerInput } from "../../../shared/client/input/serverInput.ts";
 import type { SavedCall } from "../../../shared/collections/collection.ts";
-import { defaultRules, readRules } from "../../../shared/collections/compare/rules.ts";
 import { type CallResult, runCalls } from "../../../shared/collections/runCalls.ts";
 import { systemClock } from "../../../shared/core/clock.ts";
 import { createEventLog, type EventLog } from "../../../shared/log/eventLog.ts";
@@ -22,19 +21,19 @@ import type { SignInOptions } from "../connection/commandAuthorizer.ts";
 import { withServer } from "../connection/commandClient.ts";
 import type { ResolvedServer } from "../connection/resolveServer.ts";
 import { serverOfCommand } from "../connection/serverOfCommand.ts";
-import { CommandError, type ExitCode, exitCodes } from "../exitCode.ts";
+import { type ExitCode, exitCodes } from "../exitCode.ts";
 import { connectSentence } from "../reports/failureSentence.ts";
 import { printReplayed, type ReplayedStep } from "../reports/replayReport.ts";
 import { createMask } from "../secretMask.ts";
 import { escapeForTerminal, maskedTerminal, type Terminal } from "../terminal.ts";
-import { readInputFile, readRecordingFile } from "./inputFiles.ts";
+import { readRecordingFile, readRulesFile } from "./inputFiles.ts";
 import { timedChecks } from "./timedChecks.ts";
 
 /** Replays a recording, and prints which answers differ. */
 export async function replay(wanted: ReplayArguments, terminal: Terminal): Promise<ExitCode> {
   const { path, rules: rulesPath, from, to } = wanted;
   const recording = await readRecordingFile(path);
-  const checks = timedChecks(wanted.timeoutMs, rulesOf(rulesPath));
+  const checks = timedChecks(wanted.timeoutMs, readRulesFile(rulesPath));
   const { log, ids } = await logOf(recording);
   const all = await planReplay(log, ids);
   const steps = all.slice(from - 1, to);
@@ -69,13 +68,6 @@ export async function replay(wanted: ReplayArguments, terminal: Terminal): Promi
   });
   const isSame = printReplayed(masked, replayed, wanted.json);
   return isSame ? exitCodes.passed : exitCodes.violations;
-}
-
-function rulesOf(path: string | undefined): string {
-  const text = path === undefined ? defaultRules : readInputFile(path);
-  const [first] = readRules(text).problems;
-  if (!first) return text;
-  throw new CommandError(`${path}, line ${first.line} is not a rule: ${first.text}`);
 }
 
 async function logOf(recording: Recording): Promise<{ log: EventLog; ids: readonly string[] }> {

@@ -1,0 +1,127 @@
+/** Reads what happened in a recorded session as steps that can be found in another one. */
+import { asJsonObject } from "../../core/json/jsonObject.ts";
+import type { JsonNode } from "../../core/json/jsonText.ts";
+import { exchangeText, memberOf, messageNodes } from "../export/exchanges.ts";
+import type { Recording } from "../recording.ts";
+
+/** A request of either side, with its answer. */
+export interface SessionStep {
+  readonly from: "client" | "server";
+  readonly method: string;
+  /** The tool, prompt or resource; empty if there is none. */
+  readonly subject: string;
+  /** The params without metadata, with sorted members. */
+  readonly params: string;
+  /** The JSON text of the params. */
+  readonly paramsText: string;
+  /** The JSON text of the result or error, in an object of that name. */
+  readonly answer: string | undefined;
+  readonly outcome: "result" | "tool-error" | "error" | "none";
+}
+
+export interface SessionSteps {
+  readonly steps: readonly SessionStep[];
+  /** The methods of notifications, by who sent them. */
+  readonly notices: Readonly<Record<SessionStep["from"], ReadonlySet<string>>>;
+}
+
+/** What comes as often as the work takes, and says nothing that a result does not. */
+const passing: ReadonlySet<string> = new Set(["notifications/progress", "notifications/message"]);
+
+/** Without what the tap did itself, and without ids and times. */
+export function readSessionSteps({ entries = [], connections = [] }: Recording): SessionSteps {
+  const steps: SessionStep[] = [];
+  const notices = { client: new Set<string>(), server: new Set<string>() };
+  /** Steps that wait for their answer, by who asked, connection and id. */
+  const open = new Map<string, number>();
+  for (const entry of entries) {
+    if (entry.kind !== "message" || entry.direction === undefined) continue;
+    const action = entry.change?.action;
+    if (entry.initiator?.kind === "tap" || action === "of-tap" || action === "for-tap") continue;
+    const from = entry.direction === "out" ? "client" : "server";
+    const other = from === "client" ? "server" : "client";
+    const connection = entry.connection ?? connections[0]?.id ?? "";
+    for (const { id, method, params, result, error } of messageNodes(exchangeText(entry))) {
+      const keyOf = (of: string) => `${of} ${connection} ${typeof id} ${id}`;
+      if (method === undefined) {
+        const at = id === undefined ? undefined : open.get(keyOf(other));
+        const step = at === undefined ? undefined : steps[at];
+        if (at === undefined || !step) continue;
+        open.delete(keyOf(other));
+        const answer = result ? `{"result":${textOf(result)}}` : `{"error":${textOf(error)}}`;
+        const isToolError = memberOf(result, "isError")?.kind === "boolean" && isTrue(result);
+        const outcome = error ? "error" : isToolError ? "tool-error" : "result";
+        steps[at] = { ...step, answer, outcome };
+      } else if (id === undefined) {
+        if (!passing.has(method) && notices[from].size < maxNotices) notices[from].add(method);
+      } else if (method !== "initialize") {
+        // what it says is in the facts of the connection
+        open.set(keyOf(from), steps.length);
+        const named = memberOf(params, "name") ?? memberOf(params, "uri");
+        steps.push({
+          from,
+          method,
+          subject: named?.kind === "string" ? named.value : "",
+          params: sortedText(params, true),
+          paramsText: textOf(params),
+          answer: undefined,
+          outcome: "none",
+        });
+      }
+    }
+  }
+  return { steps, notices };
+}
+
+/** Methods of notifications that are remembered. */
+const maxNotices = 1000;
+
+function isTrue(result: JsonNode | undefined): boolean {
+  const node = memberOf(result, "isError");
+  return node?.kind === "boolean" && node.value;
+}
+
+/** The JSON text of a value, whose members keep their order. */
+function textOf(node: JsonNode | undefined): string {
+  return sortedText(node, false);
+}
+
+/** @param isKey whether members are sorted, and metadata at the top is left out */
+function sortedText(node: JsonNode | undefined, isKey: boolean, depth = 0): string {
+  switch (node?.kind) {
+    case undefined:
+      return "{}";
+    case "object": {
+      const kept = node.members.filter(({ key }) => !isKey || depth > 0 || key !== "_meta");
+      const members = isKey ? kept.toSorted((a, b) => (a.key < b.key ? -1 : 1)) : kept;
+      return `{${members
+        .map(({ key, value }) => `${JSON.stringify(key)}:${sortedText(value, isKey, depth + 1)}`)
+        .join(",")}}`;
+    }
+    case "array":
+      return `[${node.items.map((item) => sortedText(item, isKey, depth + 1)).join(",")}]`;
+    case "string":
+      return JSON.stringify(node.value);
+    case "number":
+      return node.literal;
+    case "boolean":
+      return String(node.value);
+    default:
+      return "null";
+  }
+}
+
+/** Who client and server are, and what they agreed on, each as JSON text. */
+export function sessionParties({ connections = [] }: Recording) {
+  const { clientInfo, clientCapabilities, serverInfo, capabilities, instructions, revision } =
+    connections[0] ?? {};
+  return {
+    client: { info: asJsonObject(clientInfo), capabilities: asJsonObject(clientCapabilities) },
+    server: {
+      info: asJsonObject(serverInfo),
+      capabilities: asJsonObject(capabilities),
+      instructions,
+    },
+    revision,
+  };
+}
