@@ -1,6 +1,7 @@
 /** Generates the demo server's icons, picture and sound, so that nothing has to be downloaded. */
 import { toBase64 } from "../core/base64.ts";
 import { concatBytes, encodeText } from "../core/bytes.ts";
+import { crc32 } from "../core/crc32.ts";
 import type { JsonObject } from "../core/json/jsonObject.ts";
 
 /** An icon with one or more strokes on a 24 × 24 grid, in a grey that both themes show. */
@@ -105,15 +106,6 @@ function adler32(bytes: Uint8Array): number {
     b = (b + a) % 65_521;
   }
   return ((b << 16) | a) >>> 0;
-}
-
-function crc32(bytes: Uint8Array): number {
-  let crc = 0xffffffff;
-  for (const byte of bytes) {
-    crc ^= byte;
-    for (let bit = 0; bit < 8; bit++) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0);
-  }
-  return ~crc >>> 0;
 }
 
 const be32 = (value: number) =>

@@ -6,7 +6,13 @@ import { formatTarget, parseTarget } from "../config/target.ts";
 import { type ReadRecording, readRecording } from "./readRecording.ts";
 import { type Recording, recordingFormat, type SharedSelection } from "./recording.ts";
 
-const kinds: readonly SharedSelection["kind"][] = ["tool", "resource", "template", "prompt"];
+const kinds: readonly SharedSelection["kind"][] = [
+  "tool",
+  "resource",
+  "template",
+  "prompt",
+  "skill",
+];
 
 /**
  * Reads the parameters of a fragment: `server`, one of `tool`, `resource`, `template` and `prompt`,

@@ -56,8 +56,8 @@ export type SharedServer =
 
 /** The selected item, and the JSON text of its arguments. */
 const selection = v.object({
-  kind: v.picklist(["tool", "resource", "template", "prompt"]),
-  /** The item's `name`, or `uri` (`uriTemplate`) for resources (templates). */
+  kind: v.picklist(["tool", "resource", "template", "prompt", "skill"]),
+  /** The item's `name`, or `uri` (`uriTemplate`) for resources and skills (templates). */
   name: v.pipe(
     v.string(),
     v.transform((name) => name.slice(0, maxLengths.item)),

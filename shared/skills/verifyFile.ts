@@ -47,11 +47,7 @@ export async function verifySkillFile(
 }
 
 /** Checks the text of a `SKILL.md`. */
-function checkSkillText(
-  entry: SkillEntry,
-  text: string,
-  pointer: string,
-): readonly SkillFinding[] {
+function checkSkillText(entry: SkillEntry, text: string, pointer: string): readonly SkillFinding[] {
   const { uri, frontmatter: listed } = entry;
   const read = readFrontmatter(text);
   if (read.kind === "none") return [skillFinding("skill-frontmatter-missing", { uri }, pointer)];

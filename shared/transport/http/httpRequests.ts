@@ -276,6 +276,8 @@ const shortMethods: ReadonlySet<string> = new Set([
   "resources/subscribe",
   "resources/unsubscribe",
   "prompts/list",
+  "skills/list",
+  "skills/get",
   "tasks/get",
   "tasks/update",
   "tasks/cancel",

@@ -12,6 +12,7 @@ import { useItems } from "../../servers/hooks/useItems.ts";
 import { useSettingsOf } from "../../servers/hooks/useServerSettings.ts";
 import { type Item, shownName, traitsOfKind } from "../../servers/store/catalog/items.ts";
 import { unlistedItem } from "../../servers/store/catalog/queries.ts";
+import { skillOfFile } from "../../servers/store/catalog/skillFiles.ts";
 import type { ConnectedView } from "../../servers/store/connections/connection.ts";
 import { ServerOverview } from "../../servers/ui/overview/ServerOverview.tsx";
 import { useStores } from "../../stores/StoresContext.tsx";
@@ -22,6 +23,10 @@ import type { Selection } from "../../view/selection.ts";
 /** Loaded with the first app. */
 export const ResultApp = lazyComponent(
   async () => (await import("../../apps/ui/AppView.tsx")).AppView,
+);
+
+const SkillPane = lazyComponent(
+  async () => (await import("../../servers/ui/skills/SkillPane.tsx")).SkillPane,
 );
 
 interface SelectedItemProps {
@@ -47,17 +52,24 @@ function Selected(props: SelectedItemProps & { selection: Selection }) {
   const { data, isSuccess } = useItems(view, traitsOfKind(kind));
   // Items named by a link or a result can be called even if no list contains them.
   const unlisted = useMemo(() => unlistedItem(kind, name), [kind, name]);
-  const listed = data?.find((item) => item.name === name);
+  const listed =
+    kind === "skill" ? skillOfFile(data ?? [], name) : data?.find((item) => item.name === name);
   const now = listed ?? (isSuccess ? unlisted : undefined);
   // while a restarted server is listed again, its item stays as it was, with focus and what is open
   const { serverId } = view.connection;
   const [last, setLast] = useState({ serverId, item: now });
   if (now && now !== last.item) setLast({ serverId, item: now });
-  const isLast = last.serverId === serverId && last.item?.kind === kind && last.item.name === name;
+  const isLast =
+    last.serverId === serverId &&
+    last.item?.kind === kind &&
+    (last.item.name === name || kind === "skill");
   const item = now ?? (isLast ? last.item : undefined);
   const appOf = useAppOf(view, item);
   if (!item) return <EmptyState title={shownName(name)}>Waiting for the server's list…</EmptyState>;
   const key = itemKey(props.selection);
+  if (kind === "skill") {
+    return <SkillPane key={`${serverId} ${item.name}`} view={view} skill={item} file={name} />;
+  }
   return (
     <ItemPane
       key={`${serverId} ${key}`}

@@ -68,6 +68,7 @@ export function callableOf(
       };
     }
     case "resource":
+    case "skill":
       return {
         method: "resources/read",
         action: "Read resource",

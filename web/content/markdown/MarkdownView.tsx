@@ -1,12 +1,14 @@
 /** Shows Markdown of a server as elements; nothing in it is loaded, and no HTML in it is used. */
-import { Fragment, type ReactNode, useState } from "react";
+import { Fragment, type ReactNode, use, useState } from "react";
 import { PlainText } from "../../editor/PlainText.tsx";
+import { Badge } from "../../ui/Badge.tsx";
 import { ShowMore } from "../../ui/lists/ShowMore.tsx";
 import { Stack } from "../../ui/primitives/Layout.tsx";
 import { Text } from "../../ui/primitives/Text.tsx";
 import { Code, maxCodeLength } from "../code/Code.tsx";
 import { languageOfFence } from "../code/language.ts";
 import { useContentJob } from "../worker/useContentJob.ts";
+import { LinkNotes } from "./linkNotes.ts";
 import { linkTarget } from "./linkTarget.ts";
 import styles from "./Markdown.module.css";
 import type { MarkdownBlock, MarkdownNode, ParsedMarkdown } from "./markdownNode.ts";
@@ -144,11 +146,13 @@ function MarkdownElement({ node }: { node: MarkdownNode }) {
 /** A link opens in a new tab and shows its target; a link without a permitted target is text. */
 function Link({ href, children }: { href: string; children: ReactNode }) {
   const target = linkTarget(href);
+  const note = use(LinkNotes)(href);
   const where = <bdi className={styles.target}>({target?.host ?? href.slice(0, 200)})</bdi>;
   if (!target) {
     return (
       <Fragment>
         {children} {where}
+        {note && <Badge tone="warning">{note}</Badge>}
       </Fragment>
     );
   }

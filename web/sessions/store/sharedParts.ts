@@ -27,6 +27,7 @@ const listMethods = {
   prompt: "prompts/list",
   resource: "resources/list",
   template: "resources/templates/list",
+  skill: "skills/list",
 } as const;
 const startMethods = new Set([
   "initialize",

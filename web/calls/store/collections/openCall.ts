@@ -37,9 +37,9 @@ export function savedCallOf(
   }
   return {
     name,
-    kind,
+    kind: kind === "skill" ? "resource" : kind,
     item: name,
-    ...(kind === "resource" || args === undefined || argumentsText === undefined
+    ...(kind === "resource" || kind === "skill" || args === undefined || argumentsText === undefined
       ? {}
       : { argumentsText }),
     assertions: [],

@@ -206,6 +206,7 @@ const againText: Readonly<Record<Item["kind"], string>> = {
   prompt: "Get again",
   resource: "Read again",
   template: "Read again",
+  skill: "Read again",
 };
 
 interface FormerResultProps {

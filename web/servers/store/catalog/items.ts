@@ -6,7 +6,7 @@ import type { ItemKind } from "../../../view/selection.ts";
 
 export interface Item {
   readonly kind: ItemKind;
-  /** `name` of tools and prompts, `uri` of resources, `uriTemplate` of templates. */
+  /** `name` of tools and prompts, `uri` of resources and skills, `uriTemplate` of templates. */
   readonly name: string;
   /** The first part of its row, with hidden characters escaped: the server's `name`, or the URI. */
   readonly label: string;
@@ -17,6 +17,8 @@ export interface Item {
   readonly description: string | undefined;
   /** Why it must not be called over this transport, if it must not. */
   readonly broken?: BrokenAnnotation;
+  /** How far to the right its row begins: a file of the item before it. */
+  readonly isWithin?: boolean;
   /** How it differs from the list that was read before. */
   readonly change?: "new" | "changed";
   /** The definition as the server sent it. */
@@ -37,6 +39,15 @@ export interface ListTraits {
 }
 
 export const lists: readonly ListTraits[] = [
+  {
+    kind: "skill",
+    heading: "Skills",
+    method: "skills/list",
+    member: "skills",
+    nameMember: "uri",
+    // a change of skills is announced as one of resources
+    capability: "resources",
+  },
   {
     kind: "tool",
     heading: "Tools",
@@ -94,13 +105,15 @@ export function readItem(kind: ItemKind, value: unknown): Item {
   const stated = text("title") ?? hinted;
   const title = stated && shownName(stated);
   const hasUri = kind === "resource" || kind === "template";
+  const { name: skillName, description } = membersOf(kind === "skill" && raw.frontmatter);
+  const named = hasUri ? text("name") : typeof skillName === "string" ? skillName : undefined;
   return {
     kind,
     name,
-    label: shownName((hasUri && text("name")) || name),
+    label: shownName(named || name),
     detail: hasUri ? shownName(name) : title,
     title,
-    description: text("description"),
+    description: typeof description === "string" ? description : text("description"),
     raw,
   };
 }

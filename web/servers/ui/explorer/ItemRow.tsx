@@ -55,7 +55,7 @@ export const ItemRow = memo(function ItemRow(props: ItemRowProps) {
       aria-selected={isSelected}
       aria-posinset={position}
       aria-setsize={size}
-      className={cx(styles.row, top !== undefined && styles.placed)}
+      className={cx(styles.row, top !== undefined && styles.placed, item.isWithin && styles.within)}
       style={{ insetBlockStart: top }}
       title={item.description && showHidden(item.description.slice(0, maxTextLength))}
       onClick={() => onPick(item)}

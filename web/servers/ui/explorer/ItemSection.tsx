@@ -1,6 +1,6 @@
 /** One list of the explorer with its heading. */
 import { ChevronRight, RefreshCw } from "lucide-react";
-import { type RefObject, useCallback, useEffect, useId, useRef, useState } from "react";
+import { type RefObject, useCallback, useEffect, useId, useMemo, useRef, useState } from "react";
 import { lacksMethod, lacksOptionalList } from "../../../../shared/client/pages.ts";
 import { useWaitingItems } from "../../../inbox/hooks/useRequests.ts";
 import { FailureTitle } from "../../../messages/lazyFailure.tsx";
@@ -13,6 +13,7 @@ import { useSelection } from "../../hooks/useShownServer.ts";
 import { listSizeTexts } from "../../messages/listMessages.ts";
 import { anyUriTemplate, type Item, type ListTraits } from "../../store/catalog/items.ts";
 import { loadMore, type UnreadList } from "../../store/catalog/queries.ts";
+import { readSkillFile, skillRows } from "../../store/catalog/skillFiles.ts";
 import type { ConnectedView } from "../../store/connections/connection.ts";
 import styles from "./Explorer.module.css";
 import { ItemList } from "./ItemList.tsx";
@@ -45,6 +46,12 @@ export function ItemSection(props: ItemSectionProps) {
   const all = query.data ?? nothing;
   const ranked = useRankedItems(all, words);
   const shown = ranked.items;
+  const selected =
+    owner === undefined && selection?.kind === list.kind ? selection.name : undefined;
+  const rows = useMemo(
+    () => (list.kind === "skill" ? skillRows(shown, selected) : shown),
+    [list.kind, shown, selected],
+  );
   const isFiltered = words.length > 0;
   const rowHeight = useRowHeight("item");
   const waiting = useWaitingItems(view.connection.serverId);
@@ -66,8 +73,10 @@ export function ItemSection(props: ItemSectionProps) {
       if (isByKey) panes.focusItem();
       onOpen();
       invoke.readOpened();
+      const chosen = selectionOf(servers, serverId);
+      if (list.kind === "skill" && chosen) readSkillFile(view, all, chosen);
     },
-    [panes, invoke, onOpen],
+    [panes, invoke, onOpen, servers, serverId, view, list.kind, all],
   );
   const section = useRef<HTMLElement>(null);
   // the lists of a server that was just added are below those of the others
@@ -114,11 +123,9 @@ export function ItemSection(props: ItemSectionProps) {
         {all.length > 0 && (
           <ItemList
             label={label}
-            items={shown}
+            items={rows}
             words={ranked.words}
-            selected={
-              owner === undefined && selection?.kind === list.kind ? selection.name : undefined
-            }
+            selected={selected}
             onSelect={select}
             onOpen={open}
             onLeaveUp={props.onLeaveUp}
@@ -148,6 +155,11 @@ export function ItemSection(props: ItemSectionProps) {
       </div>
     </section>
   );
+}
+
+/** The name of the item that is selected now, also if the press that selected it goes on. */
+function selectionOf({ all }: ReturnType<typeof useStores>["servers"], serverId: string) {
+  return all.getState().open.get(serverId)?.selection?.name;
 }
 
 function lowerFirst(text: string): string {

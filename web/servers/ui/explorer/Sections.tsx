@@ -16,7 +16,8 @@ export function Sections(props: Omit<ItemSectionProps, "list">) {
   const { client, connection } = view;
   const [, render] = useReducer((count: number) => count + 1, 0);
   const offered = lists.filter(({ method }) => client.offers(method));
-  const others = lists.filter(({ method }) => !client.offers(method));
+  // an extension that a server does not declare is not offered to be asked for
+  const others = lists.filter(({ method, kind }) => kind !== "skill" && !client.offers(method));
   const ask = (list: ListTraits) => {
     askAnyway(view, list);
     render();

@@ -15,6 +15,7 @@ const kinds = {
   resource: "Resource",
   template: "Resource template",
   prompt: "Prompt",
+  skill: "Skill",
 };
 
 export function SharedPreview() {

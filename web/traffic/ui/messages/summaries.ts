@@ -138,6 +138,7 @@ const listNouns: Readonly<Record<string, readonly [one: string, many?: string]>>
   "resources/list": ["resource"],
   "resources/templates/list": ["template"],
   "prompts/list": ["prompt"],
+  "skills/list": ["skill"],
   "tasks/list": ["task"],
 };
 

@@ -64,6 +64,7 @@ const lists: ReadonlySet<string> = new Set([
   "resources/list",
   "resources/templates/list",
   "prompts/list",
+  "skills/list",
 ]);
 
 const handshakes: ReadonlySet<string> = new Set(["initialize", "server/discover"]);

@@ -1,0 +1,78 @@
+/** Words for a skill: what its files are, and what is right or wrong with them. */
+
+import { nounText } from "../../../shared/core/countText.ts";
+import { findingText } from "../../../shared/messages/findingText.ts";
+import type { SkillFinding, SkillFindingCode } from "../../../shared/skills/skillFinding.ts";
+
+/** What a line of the verification says, and its state. */
+export interface SkillCheck {
+  readonly name: string;
+  readonly text: string;
+  readonly state: "ok" | "failed" | "warning" | "to-come";
+}
+
+const briefly: Readonly<Partial<Record<SkillFindingCode, string>>> = {
+  "skill-digest-differs": "digest differs",
+  "skill-size-differs": "size differs",
+  "skill-frontmatter-differs": "frontmatter differs",
+};
+
+/** One file: whether it is what the entry says. */
+export function fileCheck(
+  name: string,
+  reading: "failed" | "not-read" | "not-verified" | "no-digest" | readonly SkillFinding[],
+): SkillCheck {
+  if (typeof reading === "string") {
+    const texts = {
+      failed: ["not readable", "failed"],
+      "not-read": ["not read", "to-come"],
+      "not-verified": ["not verified: the page is not encrypted", "to-come"],
+      "no-digest": ["has no digest", "warning"],
+    } as const;
+    const [text, state] = texts[reading];
+    return { name, text, state };
+  }
+  const worst =
+    reading.find(({ severity }) => severity === "violation") ??
+    reading.find(({ severity }) => severity === "warning");
+  if (!worst) return { name, text: "sha256 matches", state: "ok" };
+  const state = worst.severity === "violation" ? "failed" : "warning";
+  const isOfBytes = briefly[worst.code] !== undefined;
+  return { name, text: briefly[worst.code] ?? (isOfBytes ? "differs" : "see below"), state };
+}
+
+/** How long a field of the frontmatter is, and how long it may be. */
+export function lengthCheck(name: string, value: unknown, limit: number): SkillCheck {
+  const length = typeof value === "string" ? [...value].length : 0;
+  const text = `${length.toLocaleString("en")} of ${limit.toLocaleString("en")}`;
+  return { name, text, state: length > 0 && length <= limit ? "ok" : "failed" };
+}
+
+/** Which tools the skill names, and whether the server has them. */
+export function toolsCheck(value: unknown, tools: ReadonlySet<string>): SkillCheck | undefined {
+  const words = typeof value === "string" ? value.split(/[\s,]+/).filter(Boolean) : undefined;
+  if (!words || words.length === 0) return undefined;
+  const missing = words.filter((word) => !tools.has(word));
+  const name = "allowed-tools";
+  if (missing.length === 0) {
+    const text = words.length === 1 ? "it exists" : `all ${words.length} exist`;
+    return { name, text, state: "ok" };
+  }
+  // a skill may name tools of others
+  return { name, text: `not of this server: ${missing.slice(0, 5).join(", ")}`, state: "warning" };
+}
+
+/** Links that lead nowhere, as a line. */
+export function linksCheck(findings: readonly SkillFinding[]): SkillCheck {
+  const broken = findings.filter(
+    ({ code }) => code === "skill-link-broken" || code === "skill-link-outside",
+  );
+  if (broken.length === 0) return { name: "links", text: "all lead to a file", state: "ok" };
+  const text = `${broken.length} ${nounText(broken.length, "leads", "lead")} nowhere`;
+  return { name: "links", text, state: "warning" };
+}
+
+/** The sentences of findings, without repetitions. */
+export function skillSentences(findings: readonly SkillFinding[]): readonly string[] {
+  return [...new Set(findings.map(findingText))];
+}
