@@ -183,6 +183,7 @@ test("three providers are compared; a message, a call in Traffic and one in the 
 
   await button("Save as eval case").first().click();
   await expect(page.getByRole("button", { name: "What is 2 plus 40?" })).toBeVisible();
+  await messages.getByRole("button", { name: "Parts of Chat" }).first().click();
   await messages
     .getByRole("row", { name: /\badd\b/ })
     .first()

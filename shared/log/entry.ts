@@ -74,6 +74,8 @@ export const initiatorKinds = [
 export interface Initiator {
   readonly kind: (typeof initiatorKinds)[number];
   readonly id?: string;
+  /** Identifies what it was made for, such as a turn of a conversation; a note in the log says more. */
+  readonly act?: string;
 }
 
 interface EntryBase {

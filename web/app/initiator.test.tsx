@@ -40,9 +40,10 @@ test("a call that a model chose says so in Traffic, recordings, exports and the 
   const filter = screen.getByRole("searchbox", { name: "Filter traffic" });
   await fill(user, filter, "by:model");
   const row = await waitFor(() => {
-    const [first, ...others] = within(grid).getAllByRole("row");
+    const [turn, call, ...others] = within(grid).getAllByRole("row");
+    expect(turn?.textContent).toContain("Chat");
     expect(others).toEqual([]);
-    return first as HTMLElement;
+    return call as HTMLElement;
   });
   expect(row.textContent).toContain("add");
   within(row).getByRole("img", { name: "by the model Scripted model (rules, no AI)" });
@@ -58,11 +59,13 @@ test("a call that a model chose says so in Traffic, recordings, exports and the 
     head: { server: { kind: "http", url: "https://demo.example/mcp" } },
   });
   const calls = (recording.entries ?? []).filter(({ text }) => text?.includes('"tools/call"'));
-  expect(calls.map(({ initiator }) => initiator)).toEqual([scripted]);
+  const [initiator] = calls.map((call) => call.initiator);
+  expect(calls).toHaveLength(1);
+  expect(initiator).toEqual({ ...scripted, act: expect.any(String) });
 
   const har = JSON.parse(exportHar(recording)).log.entries as { _mcpInitiator?: object }[];
   expect(
-    har.filter((one) => JSON.stringify(one._mcpInitiator) === JSON.stringify(scripted)),
+    har.filter((one) => JSON.stringify(one._mcpInitiator) === JSON.stringify(initiator)),
   ).toHaveLength(1);
   const [span] = JSON.parse(exportOtlp(recording)).resourceSpans[0].scopeSpans[0].spans.filter(
     ({ name }: { name: string }) => name === "tools/call add",
@@ -84,5 +87,5 @@ test("a call that a model chose says so in Traffic, recordings, exports and the 
   const { out } = await runCli("replay", path, "--json", "--", process.execPath, server);
   const requests = JSON.parse(out).requests as { method: string; initiator?: object }[];
   const ofCalls = requests.filter(({ method }) => method === "tools/call");
-  expect(ofCalls.map(({ initiator }) => initiator)).toEqual([scripted]);
+  expect(ofCalls.map((call) => call.initiator)).toEqual([initiator]);
 }, 120_000);

@@ -3,5 +3,8 @@
 /** A verdict of an examination. */
 export const verdictCode = "conform-verdict";
 
+/** What requests of models and calls are made for. */
+export const actCode = "act";
+
 /** How an item of a list differs from the one before a restart. */
 export const listChangeCode = "list-change";

@@ -39,9 +39,10 @@ export function createEntryRecorder(options: EntryRecorderOptions) {
 
   const time = (at: number) => Math.round((at - start) * 1000) / 1000;
   const plain = (text: string) => redactor.text(text, event).text;
-  const recordedInitiator = ({ kind, id }: Initiator) => ({
+  const recordedInitiator = ({ kind, id, act }: Initiator) => ({
     kind,
     ...(id === undefined ? {} : { id: plain(id) }),
+    ...(act === undefined ? {} : { act: plain(act) }),
   });
   const exchangeOf = ({ exchangeId }: Entry) => {
     if (exchangeId === undefined) return undefined;

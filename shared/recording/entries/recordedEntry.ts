@@ -39,7 +39,11 @@ const initiatorId = v.pipe(
 export const recordedInitiator = v.fallback(
   v.optional(
     v.union([
-      v.object({ kind: v.picklist(initiatorKinds), id: v.exactOptional(initiatorId) }),
+      v.object({
+        kind: v.picklist(initiatorKinds),
+        id: v.exactOptional(initiatorId),
+        act: v.exactOptional(initiatorId),
+      }),
       v.pipe(
         initiatorId,
         v.transform((id) => ({ kind: "app" as const, id })),

@@ -2,6 +2,9 @@
 import { createStore } from "zustand/vanilla";
 import { type Clock, sleep } from "../../../shared/core/clock.ts";
 import { parseAnyJson } from "../../../shared/core/json/jsonObject.ts";
+import { noteAct } from "../../../shared/log/notes/actNotes.ts";
+import type { EventLog } from "../../../shared/log/eventLog.ts";
+import { createRecorder } from "../../../shared/log/recorder.ts";
 import {
   decideApproval,
   isOutdated,
@@ -84,8 +87,15 @@ export interface ChatTurnsOptions extends ToolCalls {
   readonly models: ModelsStore;
   readonly run: RunModel;
   readonly openServers: ReadableStore<readonly OpenServer[]>;
+  readonly log: EventLog;
   readonly clock: Clock;
   readonly newId: () => string;
+}
+
+interface Asked {
+  readonly model: ChatModel;
+  /** That of the turn. */
+  readonly act: string;
 }
 
 /** Milliseconds between drawings of a reply that streams. */
@@ -95,12 +105,14 @@ export function createChatTurns(
   conversations: Conversations,
   options: ChatTurnsOptions,
 ): ChatTurns {
-  const { consents, models, run, openServers, clock, newId } = options;
+  const { consents, models, run, openServers, log, clock, newId } = options;
   const store = createStore<ChatTurnsState>(() => ({
     running: new Map(),
     asked: new Map(),
   }));
   const controls = new Map<string, AbortController>();
+  // turns belong to no server's connection
+  const record = createRecorder(log, newId());
   /** Settles the question about a call, by conversation and call. */
   const questions = new Map<string, (answer: ApprovalAnswer) => void>();
   const { find, editReply } = conversations;
@@ -154,7 +166,7 @@ export function createChatTurns(
     id: string,
     replyId: string,
     use: ToolUse & { readonly tool: OfferedTool },
-    model: ChatModel,
+    { model, act }: Asked,
     signal: AbortSignal,
   ): Promise<ToolCallEnd> => {
     const caller = `conversation ${id}` as const;
@@ -183,7 +195,7 @@ export function createChatTurns(
       isAgreed = isSameDefinition(tool.definition, definition);
     }
     setCall(id, replyId, use.id, { state: { kind: "runs" } });
-    const initiator = { kind: "model", id: model.name } as const;
+    const initiator = { kind: "model", id: model.name, act } as const;
     return callTool(options, { ...use, tool }, initiator, signal, (seq) =>
       setCall(id, replyId, use.id, { seq }),
     );
@@ -191,7 +203,7 @@ export function createChatTurns(
 
   const runTurnOf = async (
     conversation: Conversation,
-    model: ChatModel,
+    { model, act }: Asked,
     signal: AbortSignal,
   ): Promise<void> => {
     const { id, systemPrompt, maxTokens, limits, isDry, ticked } = conversation;
@@ -245,7 +257,7 @@ export function createChatTurns(
         // writing the request of a long conversation takes a task
         await sleep(clock, 0);
         return askModel({ run, clock }, model, params, {
-          initiator: { kind: "user" },
+          initiator: { kind: "user", act },
           signal,
           maxTokens,
           onRequest(at) {
@@ -259,7 +271,7 @@ export function createChatTurns(
           },
         });
       },
-      call: (use) => call(id, replyId, use, model, signal),
+      call: (use) => call(id, replyId, use, { model, act }, signal),
     });
     let next = await turn.next();
     for (; !next.done; next = await turn.next()) {
@@ -285,13 +297,16 @@ export function createChatTurns(
       const control = new AbortController();
       controls.set(id, control);
       const model = chatModel(models.getState().models, conversation.modelId);
+      const act = newId();
+      noteAct(record, { act, text: questionOf(conversation) });
       try {
         // the message is drawn first
         await sleep(clock, 0);
         setTurn(id, { model, startedAt: clock.now(), blocks: [], isCalling: false });
         await sleep(clock, 0);
-        await runTurnOf(conversation, model, control.signal);
+        await runTurnOf(conversation, { model, act }, control.signal);
       } finally {
+        noteAct(record, { act, isEnded: true });
         controls.delete(id);
         setTurn(id, undefined);
         conversations.save(id);
@@ -301,6 +316,12 @@ export function createChatTurns(
     stop: (id) => controls.get(id)?.abort(),
     answer: (id, callId, answer) => questions.get(questionKey(id, callId))?.(answer),
   };
+}
+
+/** What the user asked last. */
+function questionOf(conversation: Conversation): string {
+  const asked = branchOf(conversation).findLast(({ kind }) => kind === "user");
+  return asked?.kind === "user" ? asked.text : "";
 }
 
 /** How a tool differs from what was agreed to in the conversation, or else to another caller. */

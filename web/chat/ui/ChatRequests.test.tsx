@@ -100,8 +100,9 @@ test("a call and a request to a model have the duration that Traffic shows", asy
     .map(({ textContent }) => /· ([\d.,]+ m?s) ·/.exec(textContent ?? "")?.[1]);
   expect([called, ...asked]).toEqual(Array(3).fill(expect.any(String)));
   unmount();
-  renderInTab(<Traffic />, tab);
+  const { user } = renderInTab(<Traffic />, tab);
   const grid = await screen.findByRole("grid", { name: "Messages" });
+  await user.click(await within(grid).findByRole("button", { name: "Parts of Chat" }));
   const rowWith = (name: RegExp, time: string | undefined) =>
     within(grid)
       .getAllByRole("row")
@@ -111,7 +112,7 @@ test("a call and a request to a model have the duration that Traffic shows", asy
       });
   await waitFor(() => {
     expect(rowWith(/tools\/call add/, called)).toBe(true);
-    for (const time of asked) expect(rowWith(/model-1|completions/, time)).toBe(true);
+    for (const time of asked) expect(rowWith(/POST .*model-1/, time)).toBe(true);
   });
 });
 

@@ -68,6 +68,7 @@ export function createModelAnswers(options: ModelAnswersOptions): ModelAnswers {
     const end = await run(model, bounded, {
       // by a rule, not because the user wanted this answer
       initiator: { kind: "engine" },
+      answers: input.seq,
       revision: revision(serverId),
       signal,
       maxTokens,

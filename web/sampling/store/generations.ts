@@ -91,6 +91,13 @@ export function createGenerations(options: GenerationsOptions): Generations {
       );
     }, true);
 
+  /** The entry of the server's request that an answer is generated for. */
+  const requestOf = (at: string): number | undefined => {
+    const subject = subjects.get(at);
+    if (subject?.kind !== "request") return undefined;
+    return inbox.getState().find(({ key }) => key === subject.key)?.input.seq;
+  };
+
   const start = async (
     at: string,
     generation: Generation,
@@ -108,6 +115,7 @@ export function createGenerations(options: GenerationsOptions): Generations {
     };
     const end = await run(model, params, {
       initiator: { kind: "user" },
+      answers: requestOf(at),
       revision,
       signal: control.signal,
       onRequest: (seq) => change(at, id, { seq }),

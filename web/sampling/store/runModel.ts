@@ -1,5 +1,6 @@
 /** Runs sampling requests against configured models, with their keys and by their routes. */
 import type { Clock } from "../../../shared/core/clock.ts";
+import { noteAct } from "../../../shared/log/notes/actNotes.ts";
 import type { Initiator } from "../../../shared/log/entry.ts";
 import type { Recorder } from "../../../shared/log/recorder.ts";
 import { createModel } from "../../../shared/models/createModel.ts";
@@ -33,6 +34,8 @@ export interface RunnerOptions {
 interface RunOptions {
   /** Who wants an answer of the model. */
   readonly initiator: Initiator;
+  /** The number of the entry with the server's request that is answered. */
+  readonly answers?: number | undefined;
   /** The revision of the server that asks. */
   readonly revision: string;
   readonly signal: AbortSignal;
@@ -130,8 +133,14 @@ export function createModelRunner(runner: RunnerOptions): ModelRunner {
 
   return {
     async run(model, params, options) {
-      const { revision, signal, onDelta, maxTokens } = options;
-      const { settings, relayFailure } = await prepare(model, options);
+      const { revision, signal, onDelta, maxTokens, answers } = options;
+      let { initiator } = options;
+      if (answers !== undefined) {
+        const act = newId();
+        noteAct(runner.record, { act }, answers);
+        initiator = { ...initiator, act };
+      }
+      const { settings, relayFailure } = await prepare(model, { ...options, initiator });
       const languageModel = model.provider === "browser" ? runner.languageModel() : undefined;
       const created = createModel({ ...settings, model: model.model, clock, languageModel });
       const outcome = await created.generate(params, {

@@ -12,7 +12,6 @@ import {
 import { answeredCalls, type RecordedRun } from "../../../../shared/evals/transcript.ts";
 import { waitingModel } from "../../../../shared/evals/waitingModel.ts";
 import type { Initiator } from "../../../../shared/log/entry.ts";
-import type { EventLog } from "../../../../shared/log/eventLog.ts";
 import { type OfferedTool, offerTools } from "../../../../shared/models/agent/offeredTools.ts";
 import { defaultTurnLimits } from "../../../../shared/models/agent/turn.ts";
 import { isDestructiveTool, needsConsent } from "../../../../shared/protocol/toolHints.ts";
@@ -36,7 +35,6 @@ import { callsOfRecordings, serversWithRecordings } from "./recordings.ts";
 
 export interface EvalsOptions extends ChatTurnsOptions {
   readonly items: SealedItems;
-  readonly log: EventLog;
   /** Milliseconds since 1970. */
   readonly epochMs: () => number;
 }

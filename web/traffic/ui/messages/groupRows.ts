@@ -1,6 +1,8 @@
 /** Describes the rows of exchanges and of runs in Traffic, from those of their entries. */
 import { isEndedTask } from "../../../../shared/client/tasks/taskState.ts";
+import { escapeHidden } from "../../../../shared/core/text/visibleText.ts";
 import type { Entry, ListedChange } from "../../../../shared/log/entry.ts";
+import { actIn } from "../../../../shared/log/notes/actNotes.ts";
 import { formatCount, formatMs } from "../../../messages/quantities.ts";
 import { changesIn } from "./difference/listChanges.ts";
 import { isTimeout, taskMethodOf } from "./entryRoles.ts";
@@ -10,6 +12,7 @@ import {
   failedState,
   listedText,
   notRestartedText,
+  okState,
   type RowState,
   type Summary,
   taskSummary,
@@ -43,6 +46,8 @@ export function groupRow(group: RowGroup, index: LogIndex): GroupRow {
       return examinationRow(group, index);
     case "restart":
       return restartRow(group, index);
+    case "turn":
+      return turnRow(group, index);
     case "run":
       return runRow(group, index);
     case "exchange":
@@ -55,12 +60,15 @@ export function itemRow(item: RowItem, index: LogIndex): Row | undefined {
   return isGroup(item) ? groupRow(item, index) : rowOf(item, index);
 }
 
+/** Groups that end with an entry of their own. */
+const wholeActs: ReadonlySet<RowGroup["kind"]> = new Set(["examination", "restart", "turn"]);
+
 /**
  * When an exchange ended, as its row says it, for much less than the row itself costs.
  * @returns milliseconds of the log's clock; undefined while it goes on
  */
 export function endOfExchange(group: RowGroup, index: LogIndex): number | undefined {
-  if (group.kind === "examination" || group.kind === "restart") return group.outcome?.at;
+  if (wholeActs.has(group.kind)) return group.outcome?.at;
   if (waitsForOf(group, index)) return undefined;
   return group.time + (durationOf(group, index).ms ?? 0);
 }
@@ -116,6 +124,26 @@ function examinationRow(group: RowGroup, index: LogIndex): GroupRow {
     sized: head,
     count: undefined,
     found: reason || (outcome || findings.length > 0 ? counted : ""),
+  };
+}
+
+/** A turn of a conversation: what was asked, and whether its last request was answered. */
+function turnRow(group: RowGroup, index: LogIndex): GroupRow {
+  const { head, parts, outcome, time, findings } = group;
+  const [note] = findings;
+  const newest = parts.findLast(isGroup);
+  const last = newest && groupRow(newest, index);
+  const hasFailed = last?.state?.kind === "failed";
+  const waits = last?.waitsFor === "answer" ? last.state : undefined;
+  return {
+    ...createRow("connection", { summary: "Chat", ...(hasFailed && { tone: "violation" }) }),
+    state: outcome ? (hasFailed ? failedState : okState) : (waits ?? runningState),
+    ...(outcome && { ms: outcome.at - time }),
+    isNetworkTime: true,
+    waitsFor: outcome ? undefined : (last?.waitsFor ?? "response"),
+    sized: newest ? entryOf(newest) : head,
+    count: undefined,
+    found: escapeHidden((note && actIn(note)?.text) ?? ""),
   };
 }
 
@@ -198,11 +226,9 @@ function exchangeRow(group: RowGroup, index: LogIndex): GroupRow {
     (waitsFor ? waitingSummary(group, waitsFor, index) : endOfTask(group)) ??
     (ended && !isBatch ? ended : undefined) ??
     asked;
-  // the model of a request to a provider
-  const model = head.kind === "http-request" && shown !== asked ? asked.summary : "";
   return {
     ...asked,
-    summary: [model, shown.summary].filter(Boolean).join(" · "),
+    summary: shown.summary,
     tone: isBatch && ended ? ended.tone : shown.tone,
     state: waitsFor
       ? (shown.state ?? runningState)

@@ -14,6 +14,7 @@ export function rowCauseOf(entry: Entry, index: LogIndex): RowCause | undefined 
   if (known) return known;
   if (entry.kind === "process" && ofTap.has(entry.event.kind)) return { kind: "tap" };
   if (ofPage.has(entry.kind)) return { kind: "engine" };
+  if (entry.kind === "finding") return { kind: "user" };
   if (entry.kind === "app") return { kind: "app", id: entry.app };
   const pair = index.pair(entry.seq);
   const request = pair && index.entry(Math.min(pair.other, entry.seq));

@@ -106,8 +106,9 @@ export function createRowList(
       for (; filtered < until; filtered++) {
         const entry = snapshot.entries[filtered] as Entry;
         const isRow = hasRow(entry, index);
-        const isShown = isRow && (!filter || passes(filter, entry));
-        if (isShown) count++;
+        // a note without a row is the heading of others, where no filter chooses among them
+        const isShown = isRow ? !filter || passes(filter, entry) : !filter;
+        if (isRow && isShown) count++;
         if (isRow && !index.isExamination(entry) && isProblem(entry, index)) {
           const attempt = attemptOf(entry, index);
           if (attempt === "" || attempt !== repeated) {

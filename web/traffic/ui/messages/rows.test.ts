@@ -90,8 +90,8 @@ test("a request to a model's provider shows the model", () => {
   const more = { kind: "http-request", direction: "out", service: "model", http } as const;
   expect(row(append({ ...more, model: "gpt-5" }))).toMatchObject({
     method: "POST",
-    subject: "/v1/chat/completions",
-    summary: "gpt-5",
+    subject: "gpt-5",
+    name: "gpt-5",
     state: { words: "model" },
   });
   expect(row(append(more))).toMatchObject({ summary: "" });

@@ -31,6 +31,8 @@ import {
 } from "./summaries.ts";
 
 export interface Row extends Summary, Omit<FilteredRow, keyof Summary> {
+  /** What it is known by, if that is neither its method nor its subject: the model that is asked. */
+  readonly name?: string;
   /** For a response: milliseconds since its request. */
   readonly ms: number | undefined;
   /** Whether the network's clock measured `ms`. */
@@ -212,7 +214,9 @@ function plainRow({ http, service, model = "" }: HttpRequestEntry): Row {
   const subject = URL.parse(http.url)?.pathname ?? "";
   const state: RowState | undefined =
     service === "model" ? { kind: "model", words: "model" } : undefined;
-  return createRow("http", { method: http.method, subject, summary: escapeHidden(model), state });
+  const name = escapeHidden(shortened(model, maxNameLength));
+  if (name) return createRow("http", { method: http.method, subject: name, name, state });
+  return createRow("http", { method: http.method, subject, state });
 }
 
 /** The JSON-RPC method of the request in an HTTP exchange, or the HTTP method if it carried none. */

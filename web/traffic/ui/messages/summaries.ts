@@ -30,7 +30,7 @@ export interface Summary {
   readonly state?: RowState | undefined;
 }
 
-const okState: RowState = { kind: "ok", words: "ok" };
+export const okState: RowState = { kind: "ok", words: "ok" };
 export const failedState: RowState = { kind: "failed", words: "failed" };
 
 /** @param method the method of the request that an answer answers */

@@ -210,11 +210,12 @@ interface EventProps extends Pick<Props, "item" | "index" | "server"> {
 /** An event of a connection or a process; its server has a badge where there are several. */
 function EventText({ item, index, server, entry, row, group }: EventProps) {
   const found = foundIn(group);
-  if (item.kind === "examination" || item.kind === "restart") {
-    const count = isGroup(item) && !item.isHeadShown ? ` ×${item.parts.length}` : "";
+  if (item.kind === "examination" || item.kind === "restart" || item.kind === "turn") {
+    // a filter shows only some of what is in it
+    const count = item.kind !== "turn" && !item.isHeadShown ? ` ×${item.parts.length}` : "";
     return (
       <>
-        <span className={styles.event} data-act={item.kind === "examination" || undefined}>
+        <span className={styles.event} data-act={item.kind !== "restart" || undefined}>
           {`${row.summary}${count} `}
         </span>
         {found}

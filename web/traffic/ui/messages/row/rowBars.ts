@@ -19,7 +19,8 @@ const maxParts = 60;
 /** The bars of a row, those that are drawn above others last. */
 export function barsOf(item: RowItem, index: LogIndex): readonly Bar[] {
   const heading = isGroup(item) ? item.head : item;
-  if (item.kind === "examination" || item.kind === "restart") return [spanOf(item, index)];
+  if (item.kind === "examination" || item.kind === "restart" || item.kind === "turn")
+    return [spanOf(item, index)];
   if (!isGroup(item) || item.kind === "setup") {
     return connectBars(heading, index) ?? [markAt(timeOf(item))];
   }
@@ -37,7 +38,8 @@ export function barsOf(item: RowItem, index: LogIndex): readonly Bar[] {
 
 function spanOf(group: RowGroup, index: LogIndex): Bar {
   const end = endOfExchange(group, index);
-  return { kind: group.hasFailed ? "failed" : "server", start: group.time, end };
+  const kind = group.kind === "turn" ? "model" : "server";
+  return { kind: group.hasFailed ? "failed" : kind, start: group.time, end };
 }
 
 /** The bars of the heading of a connection: until it was ready, and when its user signed in. */

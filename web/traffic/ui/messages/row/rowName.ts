@@ -20,13 +20,20 @@ const named: ReadonlySet<string> = new Set(["tools/call", "prompts/get", "resour
 const prefix = /^(ui\/)?notifications\//;
 
 export function nameOfRow(
-  { method, subject, kinds, logs }: Pick<Row, "method" | "subject" | "kinds" | "logs">,
+  {
+    method,
+    subject,
+    kinds,
+    logs,
+    name: own,
+  }: Pick<Row, "method" | "subject" | "kinds" | "logs" | "name">,
   place: RowPlace,
 ): RowName {
   const isNamed = named.has(method) && subject !== "";
   const [kind] = kinds;
   const shown = (text: string) => ({ text, hidden: "", isRepeated: false, about: "" });
   const known = (text: string) => ({ ...shown(text), hidden: method });
+  if (own && place === "alone") return known(own);
   if (place === "request") return shown(isNamed ? method : "request");
   if (place === "response" && (kind === "result" || kind === "error")) return shown(kind);
   if (isNamed) return known(subject);

@@ -7,13 +7,14 @@ export type RowItem = Entry | RowGroup;
 
 /**
  * A request with everything that belongs to it, a run of similar rows, how a connection was made, an
- * examination of a server, or what a tap did to start its server anew.
+ * examination of a server, what a tap did to start its server anew, or a turn of a conversation.
  */
 export interface RowGroup {
-  readonly kind: "exchange" | "run" | "setup" | "examination" | "restart";
+  readonly kind: "exchange" | "run" | "setup" | "examination" | "restart" | "turn";
   /**
    * The request, the first entry of the run, or the one with which the connection or examination
-   * begins; of a restart, the one that says how it went, or its first message until then.
+   * begins; of a restart, the one that says how it went, or its first message until then; the note
+   * of a turn.
    */
   readonly head: Entry;
   /** When the request was sent, in milliseconds of the log's clock. */
@@ -44,19 +45,22 @@ const groupKinds: ReadonlySet<string> = new Set<RowGroup["kind"]>([
   "setup",
   "examination",
   "restart",
+  "turn",
 ]);
 
 export const isGroup = (item: RowItem): item is RowGroup => groupKinds.has(item.kind);
 
 /** Whether a row shows no entry of its own: one of its parts has the row of its head. */
 export const isOnlyParts = (item: RowItem): item is RowGroup =>
-  item.kind === "run" || (item.kind === "restart" && item.outcome === undefined);
+  item.kind === "run" ||
+  item.kind === "turn" ||
+  (item.kind === "restart" && item.outcome === undefined);
 
-/** The entry whose details stand for a row: the request of an exchange, the newest of a run. */
+/** The entry whose details stand for a row: the request of an exchange, the newest of a run or turn. */
 export function entryOf(item: RowItem): Entry {
   if (!isGroup(item)) return item;
   const last = item.parts.at(-1);
-  return item.kind === "run" && last ? entryOf(last) : item.head;
+  return (item.kind === "run" || item.kind === "turn") && last ? entryOf(last) : item.head;
 }
 
 /** What came back in an exchange: its answer, or the newest bytes that are no message. */

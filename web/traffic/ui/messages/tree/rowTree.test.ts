@@ -403,13 +403,13 @@ test("a request to a model names it beside how it went", () => {
     { kind: "http-request", service: "model", model: "one", direction: "out", http: request },
     m,
   );
-  expect(texts()).toEqual(["POST /v1/messages one (model)"]);
+  expect(texts()).toEqual(["POST one (model)"]);
   const http = { status: 200, statusText: "OK", url, redirected: false, headers: [] };
   append({ kind: "http-response", direction: "in", http }, m);
   append({ kind: "frame", direction: "in", carrier: "http", holds: "body" }, m);
   append({ kind: "http-end", direction: "none", outcome: "complete" }, m);
   const [[whole] = []] = texts();
-  expect(whole).toBe("POST /v1/messages one · HTTP 200");
+  expect(whole).toBe("POST one HTTP 200");
 });
 
 test("a queued request says why, and moves to the time at which it is sent", () => {

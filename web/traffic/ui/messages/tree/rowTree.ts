@@ -19,6 +19,7 @@ import {
   taskMethodOf,
 } from "../entryRoles.ts";
 import type { LogIndex } from "../logIndex.ts";
+import { createActs } from "./acts.ts";
 import { createSetups, failsSetup } from "./connectionSetup.ts";
 import { createExaminationRows } from "./examinationRows.ts";
 import { type GrowingGroup as Group, newGroup, touch } from "./growingGroup.ts";
@@ -65,6 +66,10 @@ export function createRowTree(index: LogIndex): RowTree {
   const inSection = new Map<number, Group>();
   const examinations = createExaminationRows();
   const restarts = createTapRestarts();
+  const acts = createActs((seq) => {
+    const entry = index.entry(seq);
+    return byHead.get(seq) ?? (entry && parentInExchange(entry));
+  });
 
   const isRecorded = (item: RowItem) =>
     index.isRecorded((isGroup(item) ? item.head : item).connectionId);
@@ -84,7 +89,7 @@ export function createRowTree(index: LogIndex): RowTree {
 
   /** The group that an entry is a part of. */
   const parentOf = (entry: Entry): Group | undefined =>
-    inSection.get(entry.seq) ?? parentInExchange(entry) ?? examinationOf(entry);
+    inSection.get(entry.seq) ?? parentInExchange(entry) ?? acts.of(entry) ?? examinationOf(entry);
 
   const examinationOf = (entry: Entry): Group | undefined => {
     const examination = examinations.of(entry.connectionId);
@@ -315,6 +320,7 @@ export function createRowTree(index: LogIndex): RowTree {
       }
       examinations.note(entry);
       noteListChange(entry);
+      acts.note(entry, isShown);
       const ended = restarts.end(entry);
       if (ended) {
         ended.isHeadShown = isShown;
@@ -326,7 +332,7 @@ export function createRowTree(index: LogIndex): RowTree {
       const setup = isOfSetup ? setupGroups.get(entry.connectionId) : undefined;
       const section = setup ?? (exchange ? undefined : restarts.of(entry));
       if (section) inSection.set(entry.seq, section);
-      const parent = exchange ?? section ?? examinationOf(entry);
+      const parent = exchange ?? section ?? acts.of(entry) ?? examinationOf(entry);
       if (beginsExchange(entry)) {
         const group = newGroup("exchange", entry, parent);
         group.isHeadShown = isShown;
