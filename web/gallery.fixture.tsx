@@ -177,6 +177,7 @@ function CallBar() {
         >
           <RunState
             run={{ ...running, cancel: ignore, ...run } as never}
+            isAsked
             last={undefined}
             staleness={undefined}
             target={{ kind: "http", url: "https://demo.invalid/mcp" }}

@@ -9,6 +9,7 @@ import { ProblemSummary } from "../../../form/ProblemSummary.tsx";
 import { planOf, problemsOfFields } from "../../../form/problemFields.ts";
 import { useRevealFirstProblem } from "../../../form/useRevealFirstProblem.ts";
 import { formatCount } from "../../../messages/quantities.ts";
+import { useActiveId } from "../../../servers/hooks/useOpenServers.ts";
 import { useShownCondition } from "../../../servers/hooks/useServerCondition.ts";
 import { useShownSettings } from "../../../servers/hooks/useServerSettings.ts";
 import { conditionText } from "../../../servers/messages/conditionMessages.ts";
@@ -23,9 +24,11 @@ import { useSaveCall } from "../../hooks/useSaveCall.ts";
 import { savedInText } from "../../messages/savedInText.ts";
 import type { Callable } from "../../store/callable.ts";
 import { savedCallOf } from "../../store/collections/openCall.ts";
+import { itemKey } from "../../store/drafts.ts";
 import styles from "./RunBar.module.css";
 import { RunOptions } from "./RunOptions.tsx";
 import { RunState } from "./RunState.tsx";
+import { useIsAsked } from "./useIsAsked.ts";
 import type { ItemRun } from "./useItemRun.ts";
 
 interface RunBarProps {
@@ -59,6 +62,7 @@ export function RunBar({ item, target, callable, state, taskSupport }: RunBarPro
     verdict.kind === "unchecked" ||
     (verdict.kind === "checked" && verdict.problems.length === 0);
   const isRunning = current?.kind === "running";
+  const isAsked = useIsAsked(useActiveId(), itemKey(item));
   // while the user writes, the fields say what is wrong, and the button does not change
   const isAnyway = !fits && state.isAttempted && state.draft.whole === undefined;
   const found = verdict?.kind === "checked" ? verdict.problems : noProblems;
@@ -132,6 +136,7 @@ export function RunBar({ item, target, callable, state, taskSupport }: RunBarPro
       ) : (
         <RunState
           run={isRunning ? current : undefined}
+          isAsked={isAsked}
           last={last}
           staleness={last && state.formerCallOf(last)?.staleness}
           target={target}

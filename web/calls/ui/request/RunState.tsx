@@ -22,6 +22,8 @@ type Running = Extract<Run, { kind: "running" }>;
 interface RunStateProps {
   /** Undefined while nothing is in progress. */
   readonly run: Running | undefined;
+  /** Whether it is this call, not another one of the server, for which the user is asked. */
+  readonly isAsked: boolean;
   /** The last call that ended. */
   readonly last: DoneRun | undefined;
   /** Why its result may no longer be that of what would be called now. */
@@ -36,14 +38,20 @@ interface RunStateProps {
 }
 
 export function RunState(props: RunStateProps) {
-  const { run, last, staleness, target, timeout, note, awaitedSince } = props;
+  const { run, isAsked, last, staleness, target, timeout, note, awaitedSince } = props;
   const isAwaited = awaitedSince !== undefined && !run;
   const ended = last && !run && note === undefined ? last : undefined;
   return (
     <div className={styles.state} data-idle={(!run && !isAwaited) || undefined}>
       {/* in the page from the start, so that what appears in it is announced */}
       <p role="status" aria-label="State of the call" className={styles.line}>
-        {run ? <Words run={run} target={target} /> : isAwaited ? <Awaited note={note} /> : note}
+        {run ? (
+          <Words run={run} isAsked={isAsked} target={target} />
+        ) : isAwaited ? (
+          <Awaited note={note} />
+        ) : (
+          note
+        )}
       </p>
       {isAwaited && (
         <span className={styles.time}>
@@ -64,7 +72,7 @@ export function RunState(props: RunStateProps) {
       )}
       {run && (
         <span className={styles.time}>
-          <Elapsed run={run} /> {limitText(run, timeout)}
+          <Elapsed run={run} isAsked={isAsked} /> {limitText(run, timeout)}
         </span>
       )}
       {run?.task && (
@@ -92,8 +100,12 @@ function Since({ at }: { readonly at: number }) {
   return formatWait(useNow() - at);
 }
 
+interface WordsProps extends Pick<RunStateProps, "isAsked" | "target"> {
+  readonly run: Running;
+}
+
 /** What a call in progress does, or waits for. */
-function Words({ run, target }: { readonly run: Running; readonly target: Target }) {
+function Words({ run, isAsked, target }: WordsProps) {
   const { queued, pausedAt, task, progress } = run;
   const progressOfSignIn = useAuthorizationProgress();
   const isSigningIn = progressOfSignIn === "running" || progressOfSignIn === "needs-person";
@@ -107,6 +119,15 @@ function Words({ run, target }: { readonly run: Running; readonly target: Target
             ? "waiting for credentials"
             : `every connection to ${originOf(target)} is in use`}
         </span>
+      </>
+    );
+  }
+  if (pausedAt !== undefined && !isSigningIn && !isAsked) {
+    return (
+      <>
+        <StateGlyph state="running" />
+        <span className={styles.message}>Running</span>{" "}
+        <span className={styles.reason}>another call waits for you</span>
       </>
     );
   }
@@ -207,9 +228,11 @@ function originOf(target: Target): string | undefined {
 }
 
 /** How long a call has been doing what it does now. */
-function Elapsed({ run }: { readonly run: Running }) {
+function Elapsed({ run, isAsked }: Pick<WordsProps, "run" | "isAsked">) {
   const now = useNow(100);
-  return <span>{(elapsedMs(run, now) / 1000).toFixed(1)} s</span>;
+  const isOther = run.pausedAt !== undefined && !isAsked;
+  const ms = isOther ? now - (run.sentAt ?? run.startedAt) : elapsedMs(run, now);
+  return <span>{(ms / 1000).toFixed(1)} s</span>;
 }
 
 /**

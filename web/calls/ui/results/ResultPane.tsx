@@ -12,6 +12,7 @@ import { Text } from "../../../ui/primitives/Text.tsx";
 import { formerCallText, runEnd, runTime, stalenessText } from "../../messages/runMessages.ts";
 import type { FormerCall } from "../../store/history/staleness.ts";
 import { type DoneRun, isGoodResult, type Run } from "../../store/run.ts";
+import { lastGoodBefore } from "./lastGood.ts";
 import styles from "./ResultPane.module.css";
 import { RunStrip } from "./RunStrip.tsx";
 import type { ReadAnyway } from "./readAnyway.ts";
@@ -21,6 +22,9 @@ import { TaskSteps } from "./TaskSteps.tsx";
 /** Loaded once an item is shown: before that, there is no result. */
 const OutcomeView = lazyComponent(
   async () => (await import("./outcome/OutcomeView.tsx")).OutcomeView,
+);
+const LastGoodResult = lazyComponent(
+  async () => (await import("./outcome/LastGoodResult.tsx")).LastGoodResult,
 );
 const QueueList = lazyComponent(async () => (await import("./QueueList.tsx")).QueueList);
 const RunComparison = lazyComponent(
@@ -95,6 +99,7 @@ export function ResultPane(props: ResultPaneProps) {
     change({ toolsWithoutApp: next === "app" ? others : [...others, item.name] });
   };
   const former = shown && props.formerCallOf(shown);
+  const good = shown && lastGoodBefore(shown, calls);
   const isRunning = calls.some(({ kind }) => kind === "running") || run?.kind === "running";
   const isPending = run?.kind === "running" && chosen === undefined;
   // several calls in progress are cancelled one by one
@@ -196,6 +201,14 @@ export function ResultPane(props: ResultPaneProps) {
             }
           />
         )
+      )}
+      {good && (
+        <LastGoodResult
+          key={String(good.mark)}
+          done={good}
+          former={props.formerCallOf(good)}
+          name={item.label}
+        />
       )}
     </section>
   );

@@ -43,6 +43,7 @@ import { ResultContent } from "./ResultContent.tsx";
 import { StrayLines } from "./StrayLines.tsx";
 import { suggestedArgument } from "./suggestedArgument.ts";
 import { useOutputCheck } from "./useOutputCheck.ts";
+import { useStructuredText } from "./useStructured.ts";
 
 /** The shortest time of waiting for a person that is shown, in milliseconds. */
 const shownWaitMs = 100;
@@ -102,7 +103,7 @@ function Outcome(props: OutcomeProps) {
   const view = isMissing ? "content" : props.view;
   const [hasOpened, setOpened] = useState(view === "app");
   if (view === "app" && !hasOpened) setOpened(true);
-  const { text: structuredText } = useStructured(outcome);
+  const structuredText = useStructuredText(outcome);
   const check = useOutputCheck(item, outcome, structuredText, revision);
   const { state } = useConnection();
   /** The failure that ended the connection is shown once, with what can be done. */
@@ -376,13 +377,3 @@ function durationTitle({ entry }: Answer): string {
   const clock = entry.carrier === "stdio" ? "By the relay's clock" : "On the network";
   return `${clock}; the page read the answer ${formatMs(entry.readAt - entry.at)} later`;
 }
-
-/** The text is undefined while it is looked for. */
-function useStructured(outcome: DoneRun["outcome"]) {
-  const { value, answer } = outcome.kind === "result" ? outcome : noResult;
-  const structured = getOwn(value, "structuredContent");
-  const text = useValueText(answer.text, [[...answer.path, "structuredContent"]], structured);
-  return { structured, text };
-}
-
-const noResult = { value: undefined, answer: { text: "", path: [] } };

@@ -1,0 +1,29 @@
+import { expect, test } from "vitest";
+import type { CallsState } from "../../store/calls.ts";
+import { isAskedFor } from "./useIsAsked.ts";
+
+const calls = new Map([
+  [
+    "s",
+    new Map([
+      ["tool asks", [{ seq: 1 }]],
+      ["tool other", [{ seq: 2 }]],
+    ]),
+  ],
+]) as unknown as CallsState;
+const request = (causedBy: number | undefined, more: object = {}) =>
+  ({ serverId: "s", input: { causedBy }, ...more }) as never;
+const asked = (itemKey: string, ...requests: never[]) =>
+  isAskedFor({ serverId: "s", itemKey }, requests, calls);
+
+test("only the call that caused a request waits for the user, not the others of its server", () => {
+  expect(asked("tool asks", request(1))).toBe(true);
+  expect(asked("tool other", request(1))).toBe(false);
+  expect(asked("tool other", request(1), request(2))).toBe(true);
+});
+
+test("a request whose call nobody knows may be that of each; one that ended, or of another server, is none", () => {
+  expect(asked("tool other", request(undefined))).toBe(true);
+  expect(asked("tool other", request(1, { ended: "withdrawn" }))).toBe(true);
+  expect(asked("tool other", request(1), request(1, { serverId: "t" }))).toBe(false);
+});
