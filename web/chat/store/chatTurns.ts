@@ -2,8 +2,8 @@
 import { createStore } from "zustand/vanilla";
 import { type Clock, sleep } from "../../../shared/core/clock.ts";
 import { parseAnyJson } from "../../../shared/core/json/jsonObject.ts";
-import { noteAct } from "../../../shared/log/notes/actNotes.ts";
 import type { EventLog } from "../../../shared/log/eventLog.ts";
+import { noteAct } from "../../../shared/log/notes/actNotes.ts";
 import { createRecorder } from "../../../shared/log/recorder.ts";
 import {
   decideApproval,

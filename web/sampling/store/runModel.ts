@@ -1,7 +1,7 @@
 /** Runs sampling requests against configured models, with their keys and by their routes. */
 import type { Clock } from "../../../shared/core/clock.ts";
-import { noteAct } from "../../../shared/log/notes/actNotes.ts";
 import type { Initiator } from "../../../shared/log/entry.ts";
+import { noteAct } from "../../../shared/log/notes/actNotes.ts";
 import type { Recorder } from "../../../shared/log/recorder.ts";
 import { createModel } from "../../../shared/models/createModel.ts";
 import { type ListedModel, listModels } from "../../../shared/models/listModels.ts";
