@@ -46,7 +46,9 @@ async function runCommand(wanted: Arguments, terminal: Terminal): Promise<ExitCo
       const { target } = wanted;
       if (target.kind === "http") {
         const { tapHttp } = await import("./tap/tapHttp.ts");
-        return tapHttp({ ...wanted, url: new URL(target.url) }, terminal);
+        const { command, watch } = wanted;
+        const started = command && watch ? { command, watch } : undefined;
+        return tapHttp({ ...wanted, url: new URL(target.url), started }, terminal);
       }
       if (wanted.watch) {
         const { tapRestarting } = await import("./tap/restart/tapRestarting.ts");

@@ -47,6 +47,7 @@ Examples:
   mcp-playground diff before.json after.json
   mcp-playground tap --name notes -- node my-server.js
   mcp-playground tap --watch src -- node my-server.js
+  mcp-playground tap --http 3001 --watch src http://127.0.0.1:3000/mcp -- node my-server.js
 `;
 
 /** Where more is written and problems are reported, as far as the package says so. */

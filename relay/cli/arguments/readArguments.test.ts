@@ -71,6 +71,18 @@ test.each<[string[], Arguments]>([
   ],
   [["check", "http://a/mcp"], check],
   [
+    ["tap", "--http", "1", "http://127.0.0.1:2/mcp", "--watch", "src", "--", "A=b", "node", "s.js"],
+    {
+      kind: "tap",
+      target: { kind: "http", url: "http://127.0.0.1:2/mcp" },
+      port: 1,
+      name: undefined,
+      hasCookies: false,
+      command: { kind: "stdio", command: "node", args: ["s.js"], env: { A: "b" } },
+      watch: { paths: ["src"], build: undefined },
+    },
+  ],
+  [
     ["check", "--json", "--revision", "2025-11-25", "--header", "A: b:c", "--", "x", "-y"],
     {
       ...check,
@@ -188,6 +200,9 @@ test.each<[string[], string]>([
   [["check", "http://a", "--update-baseline"], "--update-baseline needs the file"],
   [["check", "http://a", "--timeout", "soon"], "--timeout needs a number of seconds"],
   [["check", "http://a", "--timeout", "Infinity"], "at most 86400"],
+  [["tap", "--http", "1", "http://127.0.0.1:2/mcp", "--", "node"], "Add --watch"],
+  [["tap", "--http", "1", "http://127.0.0.1:2/mcp", "--watch", "src"], "--watch needs the command"],
+  [["tap", "--http", "1", "--watch", "src", "--", "node"], "--http needs the URL"],
 ])("%j is wrong", (argv, reason) => {
   expect(() => readArguments(argv)).toThrow(reason);
 });

@@ -57,14 +57,25 @@ export function addTap({ program, on }: CommandLine) {
     if (!context.command && url === undefined) {
       throw new CommandError("Give the command of the server after --.");
     }
-    const target = readServer(url, context);
+    // a server over HTTP that the tap starts has both
+    const isStarted = http !== undefined && url !== undefined && context.command !== undefined;
+    const target = readServer(
+      url,
+      isStarted ? { ...context, command: undefined, variables: [] } : context,
+    );
+    const command = isStarted ? readServer(undefined, context) : undefined;
     if (target.kind === "stdio" && http !== undefined) {
-      throw new CommandError("--http needs the URL of a server.");
+      throw new CommandError(
+        "--http needs the URL of a server: tap --http 3001 --watch src http://127.0.0.1:3000/mcp -- node server.js",
+      );
+    }
+    if (command && watch === undefined) {
+      throw new CommandError("Add --watch, or start the server yourself and give its URL only.");
     }
     if (target.kind === "http" && http === undefined) {
       throw new CommandError("Give the port at which the client reaches the tap: --http 3001.");
     }
-    if (target.kind === "http" && watch !== undefined) {
+    if (target.kind === "http" && watch !== undefined && !command) {
       throw new CommandError("--watch needs the command of the server after --.");
     }
     if (build !== undefined && watch === undefined) {
@@ -76,6 +87,7 @@ export function addTap({ program, on }: CommandLine) {
       port: http ?? 0,
       name,
       hasCookies: cookies === true,
+      command: command?.kind === "stdio" ? command : undefined,
       watch: watch === undefined ? undefined : { paths: watch === true ? [] : watch, build },
     };
   });

@@ -7,9 +7,11 @@ import {
   type ServerResponse,
 } from "node:http";
 import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
+import { parseJsonObject } from "../../../shared/core/json/jsonObject.ts";
 import { errorMessage } from "../../../shared/core/text/errorMessage.ts";
 import type { TapChange } from "../../../shared/log/entry.ts";
 import type { Copies } from "./copies.ts";
+import { createFrameReader, eventFraming } from "./gate/framing.ts";
 import { type HeaderRules, hasValidHead, toClient, toServer } from "./httpHeaders.ts";
 import { isResourceMetadata, rewriteMetadata } from "./rewriteMetadata.ts";
 
@@ -17,6 +19,7 @@ import { isResourceMetadata, rewriteMetadata } from "./rewriteMetadata.ts";
 export interface TappedRequest {
   readonly number: number;
   readonly method: string;
+  readonly target: URL;
   readonly received: IncomingMessage;
   readonly response: ServerResponse;
   /**
@@ -32,12 +35,42 @@ export interface TappedRequest {
   end(outcome: "complete"): void;
   /** Ends the request without an answer. */
   abort(): void;
+  /** Takes no answer of the server any more: the client gets another one. */
+  detach(): void;
   /** Records a message of the body that was changed, or of the answer. */
   note(direction: "out" | "in", text: string, change?: TapChange): void;
   /** Records the body of the request. */
   noteBody(body: Buffer): void;
   /** Begins the answer to the client with the server's head. */
   writeHead(answer: IncomingMessage, isChanged: boolean): void;
+}
+
+/** What changes when the process of the server changes behind its clients. */
+export interface ServerSwitch {
+  /** The session ids of the process that answers now, and of the clients. */
+  readonly toServer: (id: string) => string;
+  readonly toClient: (id: string) => string;
+  /** Returns the answer that the client gets. */
+  onAnswer(exchange: TappedRequest, answer: IncomingMessage): IncomingMessage;
+  /** @returns whether a request that the server did not answer is answered in its place */
+  onFailure(exchange: TappedRequest, reason: string): boolean;
+}
+
+/** A message of the tap's own. */
+export interface OwnMessage {
+  readonly text: string;
+  readonly headers: readonly string[];
+  /** The client's session that it belongs to. */
+  readonly session: string | undefined;
+  /** The id of a request; of others only the head of the answer is waited for. */
+  readonly id?: string;
+  readonly ms: number;
+}
+
+export interface OwnAnswer {
+  readonly headers: IncomingMessage["headers"];
+  /** The text of the response. */
+  readonly text: string;
 }
 
 interface ForwarderOptions {
@@ -48,6 +81,7 @@ interface ForwarderOptions {
   readonly hasCookies: boolean;
   /** Passes an answer on, and ends the record; returns false for one that is to be passed on as it is. */
   readonly onAnswer: (exchange: TappedRequest, answer: IncomingMessage) => boolean;
+  readonly restarts?: ServerSwitch;
 }
 
 export interface Forwarder {
@@ -57,23 +91,42 @@ export interface Forwarder {
    * @param like a request of the client, whose headers it has
    */
   send(text: string, like: IncomingMessage, change: TapChange): void;
+  /** Sends a message of the tap's own, which the client does not see; undefined without an answer. */
+  ask(message: OwnMessage): Promise<OwnAnswer | undefined>;
+  /** Sends the head of a request again, for an answer that the record of the first one goes on with. */
+  again(exchange: TappedRequest, body: Buffer | undefined): ClientRequest;
 }
 
 export function createForwarder(options: ForwarderOptions): Forwarder {
-  const { url, copies, own, hasCookies, onAnswer } = options;
-  const rules = (): HeaderRules => ({ url, own: own(), hasCookies });
+  const { url, copies, own, hasCookies, onAnswer, restarts } = options;
+  const rules = (): HeaderRules => ({
+    url,
+    own: own(),
+    hasCookies,
+    ...(restarts ? { sessionIds: restarts } : {}),
+  });
   const isSecure = url.protocol === "https:";
   const agent = new (isSecure ? HttpsAgent : HttpAgent)({ keepAlive: true });
   const request = isSecure ? httpsRequest : httpRequest;
   let exchanges = 0;
 
-  /** Begins the record of an exchange. */
-  const begin = (received: IncomingMessage) => {
+  /**
+   * Begins the record of an exchange.
+   * @param session the client's session that it belongs to, if its headers do not say so
+   */
+  const begin = (
+    {
+      method = "GET",
+      url: path = "/",
+      rawHeaders,
+    }: Pick<IncomingMessage, "method" | "url" | "rawHeaders">,
+    session?: string,
+  ) => {
     const number = ++exchanges;
-    const { method = "GET" } = received;
-    const target = new URL(url.origin + (received.url ?? "/"));
-    const headers = pairsOf(received.rawHeaders);
-    copies.addFact({ kind: "http-request", method, url: target.href, headers }, number);
+    const target = new URL(url.origin + path);
+    const headers = pairsOf(rawHeaders);
+    const fact = { kind: "http-request", method, url: target.href, headers };
+    copies.addFact(session === undefined ? fact : { ...fact, session }, number);
     let isOver = false;
     const end = (outcome: "complete" | "aborted" | "failed", reason?: string) => {
       if (isOver) return;
@@ -121,6 +174,7 @@ export function createForwarder(options: ForwarderOptions): Forwarder {
       });
 
       const fail = (reason: string) => {
+        if (restarts?.onFailure(tapped, reason)) return;
         end("failed", reason);
         if (response.headersSent) response.destroy();
         else response.writeHead(502, { "Content-Type": "text/plain" }).end(`${reason}\n`);
@@ -128,8 +182,9 @@ export function createForwarder(options: ForwarderOptions): Forwarder {
       const toTheServer = (headers: readonly string[]) => {
         sent = start(method, target, headers);
         sent.on("error", (error) => fail(errorMessage(error)));
-        sent.on("response", (answer) => {
-          noteHead(answer);
+        sent.on("response", (received) => {
+          noteHead(received);
+          const answer = restarts?.onAnswer(tapped, received) ?? received;
           if (!hasValidHead(answer)) {
             answer.resume();
             return fail("The status line of the server is invalid.");
@@ -183,6 +238,10 @@ export function createForwarder(options: ForwarderOptions): Forwarder {
           sent?.destroy();
           response.destroy();
         },
+        detach() {
+          sent?.removeAllListeners("response").removeAllListeners("error");
+          sent?.on("error", () => {}).destroy();
+        },
         writeHead({ statusCode = 502, statusMessage = "", rawHeaders }, isChanged) {
           const headers = toClient(rawHeaders, rules(), isChanged);
           response.writeHead(statusCode, statusMessage, headers);
@@ -207,7 +266,98 @@ export function createForwarder(options: ForwarderOptions): Forwarder {
       });
       sent.end(body);
     },
+    ask({ text, headers, session, id, ms }) {
+      const { pathname, search } = url;
+      const like = { method: "POST", url: pathname + search, rawHeaders: [...headers] };
+      const { target, end, note, noteBody, noteHead } = begin(like, session);
+      const body = Buffer.from(text);
+      note("out", text, { action: "of-tap" });
+      noteBody(body);
+      return new Promise((resolve) => {
+        const sent = start("POST", target, withBody(headers, body));
+        const done = (answer: OwnAnswer | undefined) => {
+          clearTimeout(timer);
+          end(answer ? "complete" : "failed");
+          resolve(answer);
+        };
+        const timer = setTimeout(() => {
+          done(undefined);
+          sent.destroy();
+        }, ms);
+        sent.on("error", () => done(undefined));
+        sent.on("response", (answer) => {
+          noteHead(answer);
+          const { headers: own } = answer;
+          readOwnAnswer(answer, id, (found) => {
+            if (found !== undefined) note("in", found, { action: "for-tap" });
+            done(
+              found === undefined && id !== undefined
+                ? undefined
+                : { headers: own, text: found ?? "" },
+            );
+          });
+        });
+        sent.end(body);
+      });
+    },
+    again({ method, target, received }, body) {
+      return start(
+        method,
+        target,
+        body ? withBody(received.rawHeaders, body) : received.rawHeaders,
+      );
+    },
   };
+}
+
+/** Bytes of an answer to the tap. */
+const maxOwnBytes = 16 * 1024 * 1024;
+
+/** Reads the response to a request of the tap from JSON, or from an event stream that goes on. */
+function readOwnAnswer(
+  answer: IncomingMessage,
+  id: string | undefined,
+  onText: (text: string | undefined) => void,
+): void {
+  if (id === undefined) {
+    answer.resume();
+    onText(undefined);
+    return;
+  }
+  const isStream = (answer.headers["content-type"] ?? "").startsWith("text/event-stream");
+  const chunks: Buffer[] = [];
+  let size = 0;
+  let isOver = false;
+  const found = (text: string | undefined) => {
+    if (isOver) return;
+    isOver = true;
+    onText(text);
+    // the rest of a stream is of no interest
+    if (isStream) answer.destroy();
+  };
+  const readFrames = createFrameReader((frame) => {
+    const text = eventFraming.textIn(frame);
+    if (text !== undefined && isAnswerTo(text, id)) found(text);
+  });
+  answer.on("data", (chunk: Buffer) => {
+    if (isStream) {
+      readFrames(chunk);
+      return;
+    }
+    size += chunk.byteLength;
+    if (size <= maxOwnBytes) chunks.push(chunk);
+  });
+  answer.on("error", () => found(undefined));
+  answer.on("close", () => found(undefined));
+  answer.on("end", () => {
+    const text = `${Buffer.concat(chunks)}`;
+    found(!isStream && size <= maxOwnBytes && isAnswerTo(text, id) ? text : undefined);
+  });
+}
+
+function isAnswerTo(text: string, id: string): boolean {
+  const message = parseJsonObject(text);
+  return message?.id === id && message.method === undefined;
 }
 
 /** The headers of a request with another body, whose answer can be read. */

@@ -67,11 +67,18 @@ export interface HeaderRules {
    * are also those of every other program at 127.0.0.1.
    */
   readonly hasCookies: boolean;
+  /** Other session ids for the server than for its clients. */
+  readonly sessionIds?: {
+    readonly toServer: (id: string) => string;
+    readonly toClient: (id: string) => string;
+  };
 }
 
 /** The headers for the server. */
-export function toServer(raw: readonly string[], { url, own, hasCookies }: HeaderRules): string[] {
+export function toServer(raw: readonly string[], rules: HeaderRules): string[] {
+  const { url, own, hasCookies, sessionIds } = rules;
   return mapHeaders(raw, (name, value) => {
+    if (name === "mcp-session-id") return sessionIds?.toServer(value) ?? value;
     if (name === "host") return url.host;
     if (name === "origin" || name === "referer") return rebased(value, own, url);
     if (name === "cookie" && !hasCookies) return undefined;
@@ -87,11 +94,12 @@ export function toServer(raw: readonly string[], { url, own, hasCookies }: Heade
  */
 export function toClient(
   raw: readonly string[],
-  { url, own, hasCookies }: HeaderRules,
+  { url, own, hasCookies, sessionIds }: HeaderRules,
   isRewritten: boolean,
 ): string[] {
   const isSandboxed = !isMessages(raw);
   const headers = mapHeaders(raw, (name, value) => {
+    if (name === "mcp-session-id") return sessionIds?.toClient(value) ?? value;
     if (name === "www-authenticate") return value.replaceAll(url.origin, own);
     if (name === "set-cookie" && !hasCookies) return undefined;
     // browsers read only the first one

@@ -3,28 +3,36 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { errorMessage } from "../../../shared/core/text/errorMessage.ts";
+import type { TapArguments } from "../arguments/tapArguments.ts";
 import { type ExitCode, exitCodes } from "../exitCode.ts";
 import type { Terminal } from "../terminal.ts";
 import { createHttpGate } from "./gate/httpGate.ts";
 import { createForwarder } from "./httpForwarder.ts";
 import { hostsOfTap, tapRefusal } from "./httpHeaders.ts";
+import { createRestartableHttp } from "./httpRestart/restartableHttp.ts";
+import { restartReports, restartTriggers } from "./restart/restartReports.ts";
 import { startRecorder } from "./startRecorder.ts";
+import { startServer } from "./tapStdio.ts";
 
-export interface HttpTap {
+export interface HttpTap extends Pick<TapArguments, "port" | "name" | "hasCookies"> {
   readonly url: URL;
-  /** 0 for any port. */
-  readonly port: number;
-  readonly name: string | undefined;
-  /** Whether cookies pass in both directions. */
-  readonly hasCookies: boolean;
+  /** The command that the tap starts, and starts anew when something changes. */
+  readonly started?:
+    | {
+        readonly command: NonNullable<TapArguments["command"]>;
+        readonly watch: NonNullable<TapArguments["watch"]>;
+      }
+    | undefined;
 }
 
 /** @returns the exit code if the port cannot be used; undefined while it listens */
 export async function tapHttp(
-  { url, port, name, hasCookies }: HttpTap,
+  { url, port, name, hasCookies, started }: HttpTap,
   terminal: Terminal,
 ): Promise<ExitCode | undefined> {
-  const copies = startRecorder({ name, server: { kind: "http", url: url.href } }, (order) =>
+  const restarts = started ? createRestartableHttp() : undefined;
+  const facts = { name, server: { kind: "http", url: url.href } } as const;
+  const copies = startRecorder(restarts ? { ...facts, restarts: true } : facts, (order) =>
     gate.take(order),
   );
   /** The origin at which the client reaches the tap. */
@@ -36,8 +44,9 @@ export async function tapHttp(
     own: () => own,
     hasCookies,
     onAnswer: (exchange, answer) => gate.passAnswer(exchange, answer),
+    ...(restarts ? { restarts: restarts.serverSwitch } : {}),
   });
-  const gate = createHttpGate(forwarder, copies);
+  const gate = createHttpGate(forwarder, copies, restarts?.restart);
 
   const forward = (received: IncomingMessage, response: ServerResponse) => {
     const refusal = tapRefusal(received.headers, hosts);
@@ -47,7 +56,8 @@ export async function tapHttp(
     // `*`, or the whole URL that proxies get, would name another host
     if (!received.url?.startsWith("/")) return void response.writeHead(400).end();
     const exchange = forwarder.open(received, response);
-    if (gate.isOn() && exchange.method === "POST") void gate.passRequest(exchange);
+    if (restarts) void restarts.pass(exchange);
+    else if (gate.isOn() && exchange.method === "POST") void gate.passRequest(exchange);
     else exchange.forward();
   };
 
@@ -64,11 +74,38 @@ export async function tapHttp(
   own = `http://127.0.0.1:${listening}`;
   terminal.printError(`${own}${url.pathname}${url.search} forwards to ${url.href}`);
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
-    process.once(signal, () => {
+    if (signal === "SIGHUP" && restarts) {
+      process.on(signal, restarts.restart);
+      continue;
+    }
+    process.once(signal, async () => {
       server.close();
       server.closeAllConnections();
+      await restarts?.end();
       copies.end(() => process.exit(0));
     });
+  }
+  if (restarts && started) {
+    const { command, watch } = started;
+    const triggers = restartTriggers(watch, terminal);
+    restarts.begin({
+      url,
+      forwarder,
+      start: () => startServer(command, true),
+      ...triggers.build,
+      ...restartReports(copies, terminal),
+      insert: gate.insert,
+      pass(exchange, body) {
+        if (gate.isOn()) return void gate.passRequest(exchange, body);
+        exchange.noteBody(body);
+        exchange.forwardBody(body).end(body);
+      },
+      onOutput(bytes) {
+        copies.add("stderr", bytes);
+        process.stderr.write(bytes);
+      },
+    });
+    await triggers.watch(command, restarts.restart);
   }
   return undefined;
 }

@@ -50,9 +50,11 @@ export function tapStdio(target: StdioTap, name: string | undefined, terminal: T
   child.once("exit", (code, signal) => setTimeout(tap.finish, lastOutputMs, code, signal));
 }
 
-export function startServer({ command, args, env }: StdioTap): ChildProcess {
+/** @param isGroup whether it leads a process group, which signals reach as a whole */
+export function startServer({ command, args, env }: StdioTap, isGroup = false): ChildProcess {
   return spawn(command, args, {
     stdio: "pipe",
+    detached: isGroup && process.platform !== "win32",
     env: { ...process.env, ...env },
     windowsHide: true,
   });

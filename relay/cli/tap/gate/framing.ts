@@ -49,3 +49,19 @@ function messageIn(text: string): string | undefined {
   const trimmed = text.trim();
   return /^[[{]/.test(trimmed) ? trimmed : undefined;
 }
+
+/** Bytes of an event that is read; longer ones are left out. */
+const maxEventBytes = 1024 * 1024;
+
+/** Reads the frames of a stream of events that are not too long. */
+export function createFrameReader(onFrame: (frame: Buffer) => void): (chunk: Buffer) => void {
+  let rest: Buffer = Buffer.alloc(0);
+  return (chunk) => {
+    rest = rest.byteLength === 0 ? chunk : Buffer.concat([rest, chunk]);
+    for (let end = eventFraming.endOf(rest); end > 0; end = eventFraming.endOf(rest)) {
+      onFrame(rest.subarray(0, end));
+      rest = rest.subarray(end);
+    }
+    if (rest.byteLength > maxEventBytes) rest = rest.subarray(-4);
+  };
+}

@@ -12,8 +12,13 @@ import { createStreamGate, type StreamGate } from "./streamGate.ts";
 export interface HttpGate {
   isOn(): boolean;
   take(order: TapOrder): void;
-  /** Passes the request of the client on, as the rules say. */
-  passRequest(exchange: TappedRequest): Promise<void>;
+  /** Sends a message of its own on the event stream of an exchange. */
+  insert(exchange: TappedRequest, text: string, change: TapChange): void;
+  /**
+   * Passes the request of the client on, as the rules say.
+   * @param whole its body, if that was read
+   */
+  passRequest(exchange: TappedRequest, whole?: Buffer): Promise<void>;
   /** @returns false if the answer is to be passed on as it is */
   passAnswer(exchange: TappedRequest, answer: IncomingMessage): boolean;
 }
@@ -31,7 +36,12 @@ interface Logged {
   readonly change?: TapChange;
 }
 
-export function createHttpGate(forwarder: Forwarder, copies: Copies): HttpGate {
+/** @param restart starts the server anew, where that is possible */
+export function createHttpGate(
+  forwarder: Forwarder,
+  copies: Copies,
+  restart?: () => void,
+): HttpGate {
   /** Reads the messages of each session. */
   const readers = new Map<string, ReturnType<typeof createMessageReader>>();
   /** The event streams that are open, the newest last. */
@@ -46,6 +56,7 @@ export function createHttpGate(forwarder: Forwarder, copies: Copies): HttpGate {
   const gate = createGate({
     carrier: "http",
     report: (report) => copies.report(report),
+    ...(restart ? { restart } : {}),
     add(direction, text) {
       const stream = [...streams].at(-1);
       if (direction === "out" && newest) forwarder.send(text, newest, { action: "added" });
@@ -218,11 +229,17 @@ export function createHttpGate(forwarder: Forwarder, copies: Copies): HttpGate {
 
   return {
     isOn: gate.isOn,
+    insert(exchange, text, change) {
+      const stream = [...streams].find((each) => each.exchange === exchange);
+      if (!stream) return;
+      exchange.note("in", text, change);
+      stream.gate.insert(text);
+    },
     take: gate.take,
-    async passRequest(exchange) {
+    async passRequest(exchange, whole) {
       const { received, response } = exchange;
       newest = received;
-      const { body, isWhole } = await readBody(received);
+      const { body, isWhole } = whole ? { body: whole, isWhole: true } : await readBody(received);
       if (!isWhole) return exchange.forward(body);
       const result = await passBody(exchange, "out", body);
       if (response.destroyed) return;

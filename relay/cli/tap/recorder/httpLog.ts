@@ -23,6 +23,8 @@ export interface RequestFact {
   readonly method: string;
   readonly url: string;
   readonly headers: readonly Header[];
+  /** The client's session id, of a message of the tap's own. */
+  readonly session?: string;
 }
 
 export interface ResponseFact {

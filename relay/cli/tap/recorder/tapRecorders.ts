@@ -119,8 +119,8 @@ export function createHttpRecorder(
   };
 
   /** The session of a request, once the beginning of its body is known. */
-  const sessionOf = ({ headers }: RequestFact, body: string, at: number): TapSession => {
-    const known = byId.get(findHeader(headers, "mcp-session-id") ?? "");
+  const sessionOf = ({ headers, session }: RequestFact, body: string, at: number): TapSession => {
+    const known = byId.get(session ?? findHeader(headers, "mcp-session-id") ?? "");
     if (known || !/"method"\s*:\s*"initialize"/.test(body)) return known ?? newest;
     if (isUsed) {
       newest = createTapSession(facts, at, orders);
@@ -152,6 +152,12 @@ export function createHttpRecorder(
         open(number, message.text)?.exchange.changed(message, at);
       } else if (kind === "report") {
         for (const session of sessions) session.report(jsonIn(bytes));
+      } else if (kind === "stderr") {
+        const base = { kind: "stderr", direction: "in", exchangeId: undefined } as const;
+        newest.record(base, bytes, at);
+      } else if (fact?.kind === "restarted" || fact?.kind === "not-restarted") {
+        const base = { kind: "process", direction: "none", exchangeId: undefined } as const;
+        for (const session of sessions) session.record({ ...base, event: fact }, undefined, at);
       } else if (kind === "request") open(number, `${Buffer.from(bytes)}`)?.exchange.request(bytes);
       else if (kind === "missed") {
         const event = { kind: "missed", bytes: Buffer.from(bytes).readDoubleBE() } as const;

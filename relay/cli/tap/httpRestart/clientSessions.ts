@@ -1,0 +1,132 @@
+/** Remembers the HTTP sessions of clients, so that a new process of their server can be told the same. */
+import type { IncomingMessage } from "node:http";
+import { type JsonObject, membersOf } from "../../../../shared/core/json/jsonObject.ts";
+import type { SessionLine } from "../restart/tappedSession.ts";
+
+/** A session as its client knows it. */
+export interface ClientSession {
+  /** The id that the client got. */
+  readonly id: string;
+  /** The id of the process that answers now. */
+  serverId: string;
+  /** The headers and the text of `initialize`. */
+  readonly headers: readonly string[];
+  readonly hello: string;
+  initialized: string | undefined;
+  /** The newest `MCP-Protocol-Version`. */
+  revision: string | undefined;
+  level: JsonObject | undefined;
+  readonly subscriptions: Map<string, JsonObject>;
+  /** Messages for its client, which had no stream for them. */
+  readonly untold: Set<string>;
+}
+
+/** A request whose headers the tap's own ones get. */
+export interface NewestRequest {
+  readonly headers: readonly string[];
+  readonly session: ClientSession | undefined;
+  /** The protocol's members of `_meta`, of a client without a handshake. */
+  readonly meta: JsonObject | undefined;
+}
+
+/** Sessions that are remembered; the oldest is forgotten, and its client has to begin another one. */
+const maxSessions = 200;
+
+const protocolMeta = "io.modelcontextprotocol/";
+
+export function createClientSessions() {
+  const sessions = new Map<string, ClientSession>();
+  const byServerId = new Map<string, ClientSession>();
+  /** Handshakes that have no answer yet. */
+  const greeting = new WeakMap<IncomingMessage, string>();
+  let newest: NewestRequest | undefined;
+
+  const forget = (id: string) => {
+    const session = sessions.get(id);
+    sessions.delete(id);
+    if (session) byServerId.delete(session.serverId);
+  };
+
+  const sessionOf = (received: IncomingMessage) =>
+    sessions.get(`${received.headers["mcp-session-id"] ?? ""}`);
+
+  return {
+    all: (): readonly ClientSession[] => [...sessions.values()],
+    of: sessionOf,
+    /** The newest request in a session that goes on, or without one. */
+    newest(): NewestRequest | undefined {
+      const of = newest?.session;
+      if (!of || sessions.has(of.id)) return newest;
+      const session = [...sessions.values()].at(-1);
+      return session && { headers: session.headers, session, meta: undefined };
+    },
+    /** The id for the process that answers now. */
+    toServer: (id: string): string => sessions.get(id)?.serverId ?? id,
+    /** The id that the client knows. */
+    toClient: (id: string): string => byServerId.get(id)?.id ?? id,
+    forget,
+    /** A new process has given the session another id. */
+    renew(session: ClientSession, serverId: string): void {
+      byServerId.delete(session.serverId);
+      session.serverId = serverId;
+      byServerId.set(serverId, session);
+    },
+    /** Notes a request that goes to the server. */
+    sent(received: IncomingMessage, { messages, text }: SessionLine): void {
+      const session = sessionOf(received);
+      const revision = received.headers["mcp-protocol-version"];
+      if (session && typeof revision === "string") session.revision = revision;
+      for (const { head, value } of messages) {
+        const params = membersOf(value.params);
+        if (head.kind === "notification" && head.method === "notifications/initialized") {
+          if (session) session.initialized = text;
+        }
+        if (head.kind !== "request") continue;
+        if (head.method === "initialize") {
+          greeting.set(received, text);
+          continue;
+        }
+        const own = Object.entries(membersOf(params._meta)).filter(([name]) =>
+          name.startsWith(protocolMeta),
+        );
+        const meta = own.length > 0 && !session ? Object.fromEntries(own) : undefined;
+        newest = { headers: received.rawHeaders, session, meta };
+        const { uri } = params;
+        if (head.method === "logging/setLevel" && session) session.level = params;
+        else if (typeof uri !== "string") continue;
+        else if (head.method === "resources/subscribe") session?.subscriptions.set(uri, params);
+        else if (head.method === "resources/unsubscribe") session?.subscriptions.delete(uri);
+      }
+    },
+    /** Notes the head of an answer. */
+    answered(received: IncomingMessage, { statusCode = 0, headers }: IncomingMessage): void {
+      const known = `${received.headers["mcp-session-id"] ?? ""}`;
+      if (statusCode === 404 || (received.method === "DELETE" && statusCode < 300)) forget(known);
+      const hello = greeting.get(received);
+      const id = headers["mcp-session-id"];
+      if (hello === undefined || statusCode >= 300) return;
+      if (typeof id !== "string") {
+        newest = { headers: received.rawHeaders, session: undefined, meta: undefined };
+        return;
+      }
+      const session: ClientSession = {
+        id,
+        serverId: id,
+        headers: received.rawHeaders,
+        hello,
+        initialized: undefined,
+        revision: undefined,
+        level: undefined,
+        subscriptions: new Map(),
+        untold: new Set(),
+      };
+      sessions.set(id, session);
+      byServerId.set(id, session);
+      newest = { headers: received.rawHeaders, session, meta: undefined };
+      const [oldest] = sessions.keys();
+      if (oldest !== undefined && sessions.size > maxSessions) forget(oldest);
+    },
+  };
+}
+
+export type ClientSessions = ReturnType<typeof createClientSessions>;

@@ -1,0 +1,219 @@
+import { once } from "node:events";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { expect, onTestFinished, test } from "vitest";
+import type { RecordedEntry } from "../../../../shared/recording/entries/recordedEntry.ts";
+import { until } from "../../../relay.fixture.ts";
+import { recordingsIn } from "../tap.fixture.ts";
+import { startHttpTap } from "./httpRestart.fixture.ts";
+
+type Tap = Awaited<ReturnType<typeof startHttpTap>>;
+
+async function connect({ url }: Tap) {
+  const client = new Client({ name: "a-client", version: "1" });
+  const changes: string[] = [];
+  client.setNotificationHandler("notifications/tools/list_changed", ({ method }) => {
+    changes.push(method);
+  });
+  onTestFinished(() => client.close());
+  const transport = new StreamableHTTPClientTransport(new URL(url));
+  await client.connect(transport);
+  return { client, transport, changes };
+}
+
+async function textOf(client: Client, name: string): Promise<string> {
+  const { content } = await client.callTool({ name });
+  const [first] = content as { text: string }[];
+  return first?.text ?? "";
+}
+
+test("the official client keeps its session over restarts, and hears of changed tools on its stream", async () => {
+  const tap = await startHttpTap(["one"]);
+  const { client, transport, changes } = await connect(tap);
+  const session = transport.sessionId;
+  expect(session).toBeDefined();
+  const pids = new Set<string>();
+  pids.add(await textOf(client, "pid"));
+  for (let round = 1; round <= 10; round++) {
+    tap.change(["one", `tool-${round}`]);
+    tap.restart();
+    // a call during the restart is answered by one of them
+    pids.add(await textOf(client, "pid"));
+    await tap.restarted();
+    pids.add(await textOf(client, "pid"));
+    await until(() => changes.length >= round);
+    const { tools } = await client.listTools();
+    expect(tools.map(({ name }) => name)).toEqual(["one", `tool-${round}`]);
+  }
+  expect(pids.size).toBe(11);
+  expect(transport.sessionId).toBe(session);
+  expect(changes).toHaveLength(10);
+});
+
+test("each client keeps a session of its own, and one that ends is forgotten", async () => {
+  const tap = await startHttpTap(["one"]);
+  const [one, other, third] = [await connect(tap), await connect(tap), await connect(tap)];
+  await third.transport.terminateSession();
+  tap.change(["two"]);
+  tap.restart();
+  await tap.restarted();
+  await until(() => one.changes.length > 0 && other.changes.length > 0);
+  for (const { client } of [one, other]) {
+    expect((await client.listTools()).tools.map(({ name }) => name)).toEqual(["two"]);
+  }
+  const greetings = (await textOf(one.client, "seen")).split('"initialize"').length - 1;
+  expect(greetings).toBe(2);
+});
+
+test("running calls may end, and those that do not get an error that names the restart", async () => {
+  const tap = await startHttpTap(["one"]);
+  const { client } = await connect(tap);
+  const slow = textOf(client, "slow");
+  const never = client.callTool({ name: "never" }).then(
+    () => "answered",
+    (error: Error) => error.message,
+  );
+  const seen = () => textOf(client, "seen");
+  for (let all = await seen(); !(all.includes("slow") && all.includes("never")); ) {
+    all = await seen();
+  }
+  tap.restart();
+  expect(await slow).toBe("slow");
+  expect(await never).toContain("The server was restarted while it worked on this request.");
+  await tap.restarted();
+  expect(JSON.parse(await seen())).toEqual([
+    "initialize",
+    "notifications/initialized",
+    "tools/list",
+    ...Array.from({ length: 3 }, () => expect.stringMatching(/^(prompts|resources)\//)),
+    "tools/call seen",
+  ]);
+});
+
+test("a server that does not start again: requests get an error with its last lines, until it does", async () => {
+  const tap = await startHttpTap(["one"]);
+  const { client } = await connect(tap);
+  writeFileSync(join(tap.folder, "server.mjs"), "throw new Error('a mistake in line 1');");
+  tap.restart();
+  await until(() => tap.errors().includes("was not restarted"));
+  await expect(client.callTool({ name: "pid" })).rejects.toThrow(/a mistake in line 1|exit code/);
+  tap.change(["one"]);
+  tap.restart();
+  await tap.restarted();
+  expect(await textOf(client, "pid")).toMatch(/^\d+$/);
+});
+
+test("a server that dies: its running calls get an error, and a restart brings it back", async () => {
+  const tap = await startHttpTap(["one"]);
+  const { client } = await connect(tap);
+  await expect(client.callTool({ name: "die" })).rejects.toThrow(/it broke/);
+  await expect(client.callTool({ name: "pid" })).rejects.toThrow(/it broke/);
+  tap.restart();
+  await tap.restarted();
+  expect(await textOf(client, "pid")).toMatch(/^\d+$/);
+});
+
+test("a build that fails leaves the former process", async () => {
+  const build = `"${process.execPath}" -e "console.error('no such type'); process.exit(2)"`;
+  const tap = await startHttpTap(["one"], "--build", build);
+  const { client } = await connect(tap);
+  const before = await textOf(client, "pid");
+  tap.restart();
+  await until(() => tap.errors().includes("The former process goes on."));
+  expect(await textOf(client, "pid")).toBe(before);
+});
+
+test("a client without a handshake: nothing is repeated, and its subscription goes on", async () => {
+  const tap = await startHttpTap(["one"]);
+  const meta = { "io.modelcontextprotocol/protocolVersion": "2026-07-28" };
+  const send = (id: number, method: string, params: object, signal?: AbortSignal) =>
+    fetch(tap.url, {
+      method: "POST",
+      headers: {
+        "Content-Type": "application/json",
+        Accept: "application/json, text/event-stream",
+        "MCP-Protocol-Version": "2026-07-28",
+        "Mcp-Method": method,
+      },
+      body: JSON.stringify({ jsonrpc: "2.0", id, method, params: { ...params, _meta: meta } }),
+      ...(signal ? { signal } : {}),
+    });
+  const control = new AbortController();
+  onTestFinished(() => control.abort());
+  const listen = await send(
+    1,
+    "subscriptions/listen",
+    { notifications: { toolsListChanged: true } },
+    control.signal,
+  );
+  let heard = "";
+  void (async () => {
+    for await (const bytes of listen.body ?? []) heard += Buffer.from(bytes);
+  })().catch(() => {});
+  await until(() => heard.includes("acknowledged"));
+  await (await send(2, "tools/list", {})).text();
+  tap.change(["one", "two"]);
+  tap.restart();
+  await tap.restarted();
+  await until(() => heard.includes("notifications/tools/list_changed"));
+  expect(heard.split("acknowledged")).toHaveLength(2);
+  expect(heard).toContain('"io.modelcontextprotocol/subscriptionId":1');
+  const seen = await (await send(3, "tools/call", { name: "seen" })).text();
+  expect(seen).not.toContain("initialize");
+});
+
+test("its recording has one session, the restart, and the tap's own messages as its own", async () => {
+  const tap = await startHttpTap(["one"]);
+  const { client, changes } = await connect(tap);
+  tap.change(["two"]);
+  tap.restart();
+  await tap.restarted();
+  await until(() => changes.length > 0);
+  await client.close();
+  tap.child.kill("SIGTERM");
+  await once(tap.child, "exit");
+  const [recording, ...others] = await until(() => {
+    const found = recordingsIn(tap.state);
+    const isWhole = found[0]?.entries?.some(
+      (entry) => entry.kind === "process" && entry.event.kind === "restarted",
+    );
+    return isWhole ? found : undefined;
+  });
+  expect(others).toEqual([]);
+  const entries = (recording?.entries ?? []) as readonly RecordedEntry[];
+  const restarted = entries.flatMap((entry) => (entry.kind === "process" ? [entry.event] : []));
+  expect(restarted).toMatchObject([
+    {
+      kind: "restarted",
+      changes: [
+        { name: "two", change: "added" },
+        { name: "one", change: "removed" },
+      ],
+    },
+  ]);
+  const own = entries.flatMap((entry) =>
+    entry.kind === "message" && entry.initiator?.kind === "tap" ? [entry.text] : [],
+  );
+  expect(own.join("\n")).toContain('"method":"initialize"');
+  expect(own.join("\n")).toContain("notifications/tools/list_changed");
+  const answers = entries.filter(
+    (entry) => entry.kind === "message" && entry.change?.action === "for-tap",
+  );
+  expect(answers.length).toBeGreaterThan(1);
+});
+
+test("the process of the server ends with the tap", async () => {
+  const tap = await startHttpTap(["one"]);
+  const { client } = await connect(tap);
+  const pid = Number(await textOf(client, "pid"));
+  tap.child.kill("SIGKILL");
+  await until(() => {
+    try {
+      process.kill(pid, 0);
+      return false;
+    } catch {
+      return true;
+    }
+  });
+});
