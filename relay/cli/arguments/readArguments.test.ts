@@ -71,7 +71,7 @@ test.each<[string[], Arguments]>([
   ],
   [["check", "http://a/mcp"], check],
   [
-    ["tap", "--http", "1", "http://127.0.0.1:2/mcp", "--watch", "src", "--", "A=b", "node", "s.js"],
+    ["tap", "--http", "1", "--watch", "src", "http://127.0.0.1:2/mcp", "--", "A=b", "node", "s.js"],
     {
       kind: "tap",
       target: { kind: "http", url: "http://127.0.0.1:2/mcp" },

@@ -4,7 +4,7 @@ import { knownClients } from "../../config/knownClients.ts";
 import { CommandError } from "../exitCode.ts";
 import type { ArgumentsOf, CommandLine } from "./commandContext.ts";
 import { readPort } from "./optionGroups.ts";
-import { readServer } from "./serverArguments.ts";
+import { isHttpUrl, readServer } from "./serverArguments.ts";
 
 type Wanted = ArgumentsOf<typeof addTap>;
 export type TapArguments = Extract<Wanted, { readonly kind: "tap" }>;
@@ -38,8 +38,12 @@ export function addTap({ program, on }: CommandLine) {
       ),
     )
     .addOption(new Option("--uninstall <client>", "take the tap out again").choices(knownClients));
-  return on(command, (options, context, url) => {
-    const { name, http, cookies, watch, build, install, uninstall } = options;
+  return on(command, (options, context, word) => {
+    const { name, http, cookies, build, install, uninstall } = options;
+    const given = options.watch;
+    // the URL may follow the paths
+    const url = word ?? (Array.isArray(given) ? given.find(isHttpUrl) : undefined);
+    const watch = Array.isArray(given) ? given.filter((path) => path !== url) : given;
     const client = install ?? uninstall;
     if (client) {
       if (url === undefined || context.command) {
