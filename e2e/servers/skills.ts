@@ -17,6 +17,7 @@ export const skillFiles = {
   "git-workflow/scripts/check.py": "print('ok')\n",
   "billing/refunds/SKILL.md":
     '---\nname: refunds\ndescription: "Process refunds: per policy"\nmetadata:\n  version: "2"\n---\n\nNothing more.\n',
+  "billing/refunds/examples/email.md": "Dear customer\n",
 } as const;
 
 interface SkillServer {

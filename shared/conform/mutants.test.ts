@@ -348,6 +348,73 @@ const mutants: Readonly<Record<string, Mutant>> = {
     fails: "task-unknown",
     answer: neverRefuses("tasks/cancel", {}),
   },
+  "skills are declared by true": {
+    revision: "2025-11-25",
+    fails: "skills-declared",
+    answer: ofMethod("initialize", (result) => ({
+      ...result,
+      capabilities: {
+        ...result.capabilities,
+        extensions: { "io.modelcontextprotocol/skills": true },
+      },
+    })),
+  },
+  "a skill has no files": {
+    revision: "2026-07-28",
+    fails: "skills-list-valid",
+    says: "skill://order-report/SKILL.md has neither a list of files nor",
+    answer: ofMethod("skills/list", (result) => ({
+      ...result,
+      skills: result.skills.map(({ resources: _, ...rest }: Message) => rest),
+    })),
+  },
+  "skills/get answers with another skill": {
+    revision: "2025-11-25",
+    fails: "skills-get-valid",
+    answer: ofMethod("skills/get", ({ skill }) => ({
+      skill: { ...skill, uri: "skill://other/SKILL.md" },
+    })),
+  },
+  "skills/get may be kept for ever": {
+    revision: "2026-07-28",
+    fails: "skills-get-valid",
+    says: "The answer to skills/get lacks ttlMs.",
+    answer: ofMethod("skills/get", ({ ttlMs: _, ...rest }) => rest),
+  },
+  "an unknown skill is answered": {
+    revision: "2025-11-25",
+    fails: "skills-get-unknown",
+    answer: neverRefuses("skills/get", { skill: {} }),
+  },
+  "SKILL.md is not what was listed": {
+    revision: "2025-11-25",
+    fails: "skill-file-verified",
+    says: "has another digest than the skill’s entry",
+    answer: ofMethod("resources/read", (result, { params }) =>
+      params.uri === "skill://order-report/SKILL.md"
+        ? {
+            contents: result.contents.map((content: Message) => ({
+              ...content,
+              text: content.text.replace("Order report", "Order repast"),
+            })),
+          }
+        : result,
+    ),
+  },
+  "SKILL.md is plain text": {
+    revision: "2025-11-25",
+    fails: "skill-resource-metadata",
+    answer: ofMethod("resources/read", (result) => ({
+      contents: result.contents.map((content: Message) => ({ ...content, mimeType: "text/plain" })),
+    })),
+  },
+  "a directory has all files below it": {
+    revision: "2025-11-25",
+    fails: "skill-directory-read",
+    answer: ofMethod("resources/directory/read", (result) => ({
+      resources: [{ uri: "skill://order-report/a/b.md", name: "b.md" }, ...result.resources],
+    })),
+  },
   "batches are refused": {
     revision: "2025-03-26",
     fails: "batch",

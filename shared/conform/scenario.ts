@@ -14,6 +14,7 @@ export const areas = [
   "http",
   "metadata",
   "tasks",
+  "skills",
   "messages",
 ] as const;
 

@@ -8,6 +8,7 @@ import { messageScenarios } from "./scenarios/messageScenarios.ts";
 import { metadataScenarios } from "./scenarios/metadataScenarios.ts";
 import { promptScenarios } from "./scenarios/promptScenarios.ts";
 import { resourceScenarios } from "./scenarios/resourceScenarios.ts";
+import { skillScenarios } from "./scenarios/skillScenarios.ts";
 import { taskScenarios } from "./scenarios/taskScenarios.ts";
 import { toolScenarios } from "./scenarios/toolScenarios.ts";
 
@@ -20,6 +21,7 @@ export const scenarios: readonly Scenario[] = [
   ...httpScenarios,
   ...metadataScenarios,
   ...taskScenarios,
+  ...skillScenarios,
   ...messageScenarios,
 ];
 

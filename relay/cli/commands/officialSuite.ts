@@ -50,6 +50,11 @@ const httpScenarios = new Set([
   "dns-rebinding-protection",
 ]);
 
+/** Scenarios of an extension, which the suite runs one by one; they examine any server. */
+const skillScenarioNames = ["enumeration", "manifest", "directory"].map(
+  (name) => `sep-2640-skills-${name}`,
+);
+
 /** Milliseconds for all scenarios of one revision. */
 const limitMs = 300_000;
 
@@ -83,11 +88,18 @@ export async function runOfficialSuite(
     const isFixture = lists.tools?.some((tool) => getOwn(tool, "name") === fixtureTool) === true;
     const folder = mkdtempSync(join(tmpdir(), "mcp-conformance-"));
     try {
-      const words = ["server", "--url", url, "--requirements", revision, "-o", folder];
-      await new Promise<void>((done) => {
-        const { signal } = control;
-        execFile(process.execPath, [program, ...words], { timeout: limitMs, signal }, () => done());
-      });
+      const runs = [["--requirements", revision]];
+      // its scenarios of an extension choose the revision themselves
+      if (lists.skills && revision === facts[0]?.revision) {
+        runs.push(...skillScenarioNames.map((name) => ["--scenario", name]));
+      }
+      for (const run of runs) {
+        const words = [program, "server", "--url", url, ...run, "-o", folder];
+        await new Promise<void>((done) => {
+          const { signal } = control;
+          execFile(process.execPath, words, { timeout: limitMs, signal }, () => done());
+        });
+      }
       verdicts.push(...readChecks(folder, { revision, isFixture, isCommand }));
     } finally {
       rmSync(folder, { recursive: true, force: true });
@@ -141,7 +153,8 @@ function readChecks(
     const scenario = name.replace(/-\d{4}-\d\d-\d\dT.*$/, "").replace(/^server-(?=.)/, "");
     const isIn = (names: ReadonlySet<string>) =>
       names.has(scenario) || names.has(`server-${scenario}`);
-    const examinesAny = isFixture || isIn(generalScenarios);
+    const examinesAny =
+      isFixture || isIn(generalScenarios) || skillScenarioNames.includes(scenario);
     const isOfBridge = isCommand && isIn(httpScenarios);
     let checks: unknown;
     try {

@@ -15,6 +15,7 @@ export const areaNames: Readonly<Record<Area, string>> = {
   http: "HTTP",
   metadata: "Metadata",
   tasks: "Tasks",
+  skills: "Skills",
   messages: "Messages",
 };
 
