@@ -204,6 +204,34 @@ test("an open stream of notifications goes on, and gets what changed", async () 
   ]);
 });
 
+test.each(["input", "signal"])(
+  "requests that wait for a restart are answered when the %s ends it",
+  async (by) => {
+    const { server, send, call, find, received } = open({});
+    send(hello);
+    await find(({ id }) => id === 0);
+    server.restart();
+    call(1, "pid");
+    send({ method: "notifications/roots/list_changed" });
+    call(2, "pid");
+    // both have been read
+    await new Promise(setImmediate);
+    const ended = new Promise((resolve) => server.onEnd(resolve));
+    if (by === "input") server.stdin.end();
+    else server.kill("SIGTERM");
+    await ended;
+    const answers = received.filter(({ id }) => id === 1 || id === 2);
+    expect(answers).toEqual(
+      [1, 2].map((id) =>
+        expect.objectContaining({
+          id,
+          error: expect.objectContaining({ message: expect.stringContaining("being restarted") }),
+        }),
+      ),
+    );
+  },
+);
+
 test("a client that leaves ends the server, also during a restart", async () => {
   const { server, send, find } = open({});
   send(hello);

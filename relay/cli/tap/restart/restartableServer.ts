@@ -8,6 +8,7 @@ import { putText } from "../../../../shared/core/json/putText.ts";
 import { errorMessage } from "../../../../shared/core/text/errorMessage.ts";
 import { idKey } from "../../../../shared/log/entry.ts";
 import { changeNotices } from "./changeNotices.ts";
+import { createHeldLines } from "./heldLines.ts";
 import { compareLists, listServer, type ServerLists } from "./listServer.ts";
 import { createOwnRequests } from "./ownRequests.ts";
 import {
@@ -19,6 +20,7 @@ import {
 import {
   answeredIn,
   changed,
+  isForFormer,
   isSilent,
   keepEarly,
   remember,
@@ -56,8 +58,7 @@ export function createRestartableServer(options: RestartableOptions): Restartabl
   /** Called when a request of the client has been answered. */
   let onAnswered = () => {};
   let lists: ServerLists | undefined;
-  let held: SessionLine[] = [];
-  let heldBytes = 0;
+  const held = createHeldLines(limits);
   let state: "running" | "restarting" | "closing" = "running";
   let isWantedAgain = false;
   let current = open();
@@ -157,7 +158,7 @@ export function createRestartableServer(options: RestartableOptions): Restartabl
 
   async function route(line: SessionLine) {
     if (isForNobody(line)) return;
-    if (state === "restarting" && !isForCurrent(line)) return hold(line);
+    if (state === "restarting" && !isForFormer(line, session.requests)) return hold(line);
     await pass(line);
   }
 
@@ -165,15 +166,6 @@ export function createRestartableServer(options: RestartableOptions): Restartabl
   function isForNobody(line: SessionLine): boolean {
     const answered = answeredIn(line);
     return answered !== undefined && abandoned.delete(idKey(answered));
-  }
-
-  /** Whether a message that comes during a restart belongs to what the former process does. */
-  function isForCurrent({ messages }: SessionLine): boolean {
-    return messages.every(({ head }) => {
-      if (head.kind === "result" || head.kind === "error") return true;
-      const about = head.kind === "notification" ? head.requestId : undefined;
-      return about !== undefined && session.requests.has(idKey(about));
-    });
   }
 
   async function pass(line: SessionLine) {
@@ -194,14 +186,19 @@ export function createRestartableServer(options: RestartableOptions): Restartabl
   }
 
   function hold(line: SessionLine): void {
-    if (held.length < limits.heldMessages && heldBytes < limits.heldBytes) {
-      heldBytes += line.bytes.byteLength;
-      held.push(line);
-      return;
-    }
+    if (held.add(line)) return;
+    refuseLine(line, "The server is being restarted, and too many messages wait.");
+  }
+
+  function refuseLine(line: SessionLine, reason: string): void {
     session.sent(line);
-    for (const request of requestsIn(line)) {
-      refuse(request, "The server is being restarted, and too many messages wait.");
+    for (const request of requestsIn(line)) refuse(request, reason);
+  }
+
+  /** Answers what waits for a restart that nobody waits for any more. */
+  function refuseHeld() {
+    for (const line of held.take()) {
+      refuseLine(line, "The session ended while the server was being restarted.");
     }
   }
 
@@ -214,17 +211,16 @@ export function createRestartableServer(options: RestartableOptions): Restartabl
     );
 
   async function release() {
-    const waiting = held;
-    held = [];
-    heldBytes = 0;
-    for (const line of waiting) await pass(line);
-    // some may have come meanwhile
-    if (held.length > 0) await release();
+    // more may come meanwhile
+    for (let lines = held.take(); lines.length > 0; lines = held.take()) {
+      for (const line of lines) await pass(line);
+    }
   }
 
   function close() {
     if (state === "closing") return;
     state = "closing";
+    refuseHeld();
     const { end } = current.process;
     if (end) return finish(end);
     current.process.close();
@@ -392,6 +388,7 @@ export function createRestartableServer(options: RestartableOptions): Restartabl
     kill(signal) {
       const { process } = current;
       state = "closing";
+      refuseHeld();
       if (process.end) return finish({ code: process.end.code, signal });
       process.kill(signal);
     },

@@ -8,7 +8,7 @@ import { idKey } from "../../../../shared/log/entry.ts";
 import type { JsonRpcId } from "../../../../shared/protocol/jsonRpc.ts";
 import type { RestartLimits } from "./restartOptions.ts";
 import type { ServerEnd, ServerProcess } from "./serverProcess.ts";
-import { keepNewest, readLine, type SessionLine } from "./tappedSession.ts";
+import { keepNewest, readLine, type SessionLine, type TappedSession } from "./tappedSession.ts";
 
 export interface ServerGeneration {
   readonly number: number;
@@ -76,6 +76,21 @@ export function answeredIn({ messages }: SessionLine): JsonRpcId | undefined {
   if (!only || others.length > 0) return undefined;
   const { head } = only;
   return head.kind === "result" || head.kind === "error" ? (head.id ?? undefined) : undefined;
+}
+
+/**
+ * Whether a message that comes during a restart belongs to what the former process does.
+ * @param requests those that it has not answered, by id key
+ */
+export function isForFormer(
+  { messages }: SessionLine,
+  requests: TappedSession["requests"],
+): boolean {
+  return messages.every(({ head }) => {
+    if (head.kind === "result" || head.kind === "error") return true;
+    const about = head.kind === "notification" ? head.requestId : undefined;
+    return about !== undefined && requests.has(idKey(about));
+  });
 }
 
 /** Another value at a place of a message, with everything else as it was. */
