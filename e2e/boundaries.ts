@@ -136,6 +136,7 @@ export const layers: readonly Layer[] = [
       "shared/lint",
       "shared/collections",
       "shared/doctor",
+      "shared/models",
       "shared/taps",
       "shared/skills",
     ],

@@ -65,6 +65,8 @@ export interface CheckedConnection {
   isClosed: boolean;
   /** Deprecated features whose use has been reported. */
   readonly deprecated: Set<DeprecatedFeature>;
+  /** Tools in the pages of the list that is being read. */
+  listedTools: number;
   handshake: "none" | "asked" | "answered" | "done";
   sessionId: string | undefined;
   /** The capabilities the server declared; undefined until then. */
@@ -90,6 +92,7 @@ export function createConnectionState(): CheckedConnection {
     isHttpSse: false,
     isClosed: false,
     deprecated: new Set(),
+    listedTools: 0,
     handshake: "none",
     sessionId: undefined,
     serverCapabilities: undefined,

@@ -65,8 +65,11 @@ interface FlowEvidence {
   readonly "get-without-stream": OfResponse;
   readonly "given-up": OfRequest & { readonly ms: number };
   readonly "invalid-utf8": { readonly offset: number };
+  /** Estimated tokens of the larger part. */
+  readonly "large-result": OfRequest & { readonly tokens: number; readonly limit: number };
   readonly "line-never-ended": Nothing;
   readonly "log-not-asked-for": { readonly method: string };
+  readonly "many-tools": { readonly count: number; readonly limit: number };
   readonly "message-after-answer": Nothing;
   readonly "message-after-close": Nothing;
   /** Bytes. */
@@ -107,6 +110,7 @@ interface FlowEvidence {
   /** Undefined if the id is empty. */
   readonly "session-id-not-visible-ascii": { readonly position: number | undefined };
   readonly "session-in-modern-era": Nothing;
+  readonly "slow-call": OfRequest & { readonly ms: number; readonly limit: number };
   /** `limit`: the bytes after which it was cut. */
   readonly "stream-broken": OfRequest & { readonly reason?: string; readonly limit?: number };
   readonly "stream-left-open": { readonly request: number | undefined; readonly ms: number };

@@ -770,3 +770,90 @@ test("an unknown revision uses the pages of the latest one before it", () => {
   expect(specPageUrl("nonsense", "messages")).toBe(specPageUrl("2026-07-28", "messages"));
   expect(specPageUrl("1999", "http-sending")).toBe(specPageUrl("2024-11-05", "http-session"));
 });
+
+describe("limits of well-known clients are notes", () => {
+  const texts = (length: number) =>
+    JSON.stringify({ content: [{ type: "text", text: "x".repeat(length) }] });
+  const structured = (length: number) =>
+    JSON.stringify({ content: [], structuredContent: { text: "x".repeat(length) } });
+  const picture = JSON.stringify({
+    content: [{ type: "image", mimeType: "image/png", data: "x".repeat(200_000) }],
+  });
+  const tools = (count: number, nextCursor?: string) =>
+    JSON.stringify({ tools: Array.from({ length: count }, () => ({})), nextCursor });
+  const call = request(1, "tools/call", '{"name":"a"}');
+  const listing = (id: number) => request(id, "tools/list");
+  test.each<Case>([
+    [
+      "a small result",
+      () =>
+        piped()
+          .write(call)
+          .line(result(1, texts(99_000))),
+      [],
+    ],
+    [
+      "a large text",
+      () =>
+        piped()
+          .write(call)
+          .line(result(1, texts(101_000))),
+      ["note large-result"],
+    ],
+    [
+      "a large value",
+      () =>
+        piped()
+          .write(call)
+          .line(result(1, structured(101_000))),
+      ["note large-result"],
+    ],
+    ["a large picture", () => piped().write(call).line(result(1, picture)), []],
+    ["a call of a minute", () => piped().write(call).wait(60_000).line(result(1)), []],
+    [
+      "a call of longer",
+      () => piped().write(call).wait(61_000).line(result(1)),
+      ["note slow-call"],
+    ],
+    [
+      "a list that takes long",
+      () =>
+        piped()
+          .write(listing(1))
+          .wait(61_000)
+          .line(result(1, tools(3))),
+      [],
+    ],
+    [
+      "40 tools",
+      () =>
+        piped()
+          .write(listing(1))
+          .line(result(1, tools(40))),
+      [],
+    ],
+    [
+      "41 tools",
+      () =>
+        piped()
+          .write(listing(1))
+          .line(result(1, tools(41))),
+      ["note many-tools"],
+    ],
+    [
+      "130 tools on two pages, twice",
+      () =>
+        piped()
+          .write(listing(1))
+          .line(result(1, tools(100, "2")))
+          .write(request(2, "tools/list", '{"cursor":"2"}'))
+          .line(result(2, tools(30)))
+          .write(listing(3))
+          .line(result(3, tools(30))),
+      ["note many-tools"],
+    ],
+  ])("%s", (_name, wire, found) => {
+    const codes = wire().codes();
+    expect(codes.filter((code) => !code.endsWith("deprecated-feature"))).toEqual(found);
+  });
+});

@@ -21,6 +21,7 @@ import { checkDeprecated, checkDeprecatedTransport } from "./rules/deprecated.ts
 import { checkEncoding } from "./rules/encoding.ts";
 import { checkEvent } from "./rules/events.ts";
 import { checkExchangeEnd } from "./rules/exchangeEnd.ts";
+import { checkHostLimits } from "./rules/hostLimits.ts";
 import { checkBody } from "./rules/httpBody.ts";
 import { checkResponse } from "./rules/httpResponse.ts";
 import { checkLateMessage } from "./rules/lateMessages.ts";
@@ -58,6 +59,7 @@ const headRules: readonly HeadRule[] = [
   checkCapability,
   checkClientCapability,
   checkDeprecated,
+  checkHostLimits,
 ];
 
 export interface FlowResult {

@@ -26,7 +26,10 @@ export type SpecPage =
   | "output-schema"
   | "resource-templates"
   | "json-text"
-  | "event-stream";
+  | "event-stream"
+  | "client-results"
+  | "client-time"
+  | "client-tools";
 
 type Paths = Readonly<Record<SpecPage, string>>;
 
@@ -53,6 +56,9 @@ const legacy: Omit<Paths, "messages" | "requests" | "responses"> = {
   "output-schema": "server/tools#output-schema",
   "resource-templates": "server/resources#resource-templates",
   "json-text": "https://www.rfc-editor.org/rfc/rfc8259#section-8.1",
+  "client-results": "https://docs.claude.com/en/docs/claude-code/mcp",
+  "client-time": "https://github.com/modelcontextprotocol/typescript-sdk/issues/192",
+  "client-tools": "https://github.com/microsoft/vscode/issues/267257",
   "event-stream":
     "https://html.spec.whatwg.org/multipage/server-sent-events.html#event-stream-interpretation",
 };

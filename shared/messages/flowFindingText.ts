@@ -50,10 +50,16 @@ const texts: {
     `${method} had no answer after ${ms} ms, when the client stopped waiting.`,
   "invalid-utf8": ({ offset }) =>
     `The bytes are not UTF-8 from byte ${offset} on; unreadable bytes are shown as U+FFFD. Messages must be UTF-8: encode text as a whole, never in pieces cut inside a character.`,
+  "large-result": ({ tokens, limit }) =>
+    `The result is about ${countText(tokens, "token")}. Claude Code refuses results of more than ${countText(limit, "token")} unless its user allows more, and other clients cut them. Return pages, or take a limit as an argument.`,
   "line-never-ended": () =>
     "The output ended in the middle of a line, which is no message. End each message with a newline, the last one too.",
   "log-not-asked-for": () =>
     "The request did not ask for log messages: its _meta has no io.modelcontextprotocol/logLevel. Do not send log messages in that case.",
+  "many-tools": ({ count, limit }) =>
+    limit < 128
+      ? `The server lists ${countText(count, "tool")}. Cursor has offered its model ${limit} tools of all servers together; put rarely used ones into a group that is switched on.`
+      : `The server lists ${countText(count, "tool")}. Copilot in VS Code offers its model ${limit} tools of all servers together; put rarely used ones into a group that is switched on.`,
   "message-after-answer": () =>
     "This message arrived after every request of the stream was answered. The last answer should end the stream; clients may have stopped listening.",
   "message-after-close": () => "This message arrived after the connection was closed.",
@@ -103,6 +109,8 @@ const texts: {
     `The session id ${position === undefined ? "is empty" : `has a character at position ${position} that is not visible ASCII (0x21 to 0x7E)`}. It may be changed or rejected when it is sent back in a header.`,
   "session-in-modern-era": () =>
     "The server sent a session id. This revision has no sessions; clients do not send the id back.",
+  "slow-call": ({ method, ms, limit }) =>
+    `${method} was answered after ${Math.round(ms / 1000).toLocaleString("en")} s. Clients with the time limit of the TypeScript SDK give up after ${limit / 1000} s; progress extends it only in those that ask for it. Answer with the id of a job and a tool that tells its state, or as a task.`,
   "stream-broken": ({ method, reason, limit }) =>
     `The connection broke before ${method} was answered: ${limit === undefined ? (reason ?? "no reason given") : `cut after ${limit} bytes`}. The server may have crashed, or the network or a proxy closed the connection.`,
   "stream-left-open": () =>

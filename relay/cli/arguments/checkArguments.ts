@@ -2,7 +2,7 @@
 import { clientFailureKinds } from "../../../shared/report/examinationReport.ts";
 import { CommandError } from "../exitCode.ts";
 import type { ArgumentsOf, CommandLine } from "./commandContext.ts";
-import { addOptions } from "./optionGroups.ts";
+import { addOptions, numberReader } from "./optionGroups.ts";
 import { jsonUsage, readReport, reportOptions } from "./reportArguments.ts";
 import { readRequestTarget, readServerOptions, serverOptions } from "./serverArguments.ts";
 
@@ -19,6 +19,14 @@ export function addCheck({ program, on }: CommandLine) {
     .option("--start-server", "start or contact the server that a recording without messages names")
     .option("--client", "examine what the client of the recording did, instead of the server")
     .option(
+      "--max-tokens <number>",
+      "the definitions of the tools may be estimated at no more tokens",
+      numberReader(
+        (value) => Number.isInteger(value) && value >= 0,
+        "--max-tokens needs a whole number.",
+      ),
+    )
+    .option(
       "--digests",
       "read every file of the server's skills and verify it; a skill without digests is a violation",
     );
@@ -27,7 +35,8 @@ export function addCheck({ program, on }: CommandLine) {
     const { startServer = false, client = false, digests = false, server: name } = options;
     const server = readServerOptions(options);
     const report = readReport(options, options);
-    const common = { kind: "check" as const, ...server, digests, report };
+    const { maxTokens } = options;
+    const common = { kind: "check" as const, ...server, digests, maxTokens, report };
     const isOfClient = clientFailureKinds.find((kind) => report.failOn.includes(kind));
     if (isOfClient !== undefined && !client) {
       throw new CommandError(`--fail-on ${isOfClient} is for --client.`);

@@ -86,6 +86,7 @@ test("--json prints the report as JSON", async () => {
     verdicts: [
       { rule: "connects", outcome: "passed" },
       { rule: "lists", outcome: "passed", subject: "tools/list", sentence: "1 tool was read." },
+      { rule: "definition-tokens", outcome: "passed", subject: "tools/list" },
       {
         rule: "missing-member",
         outcome: "violation",
@@ -488,4 +489,33 @@ test("the messages of a recording are checked without contacting the server", as
   expect(out).toMatch(/^violation .* in tools\/list/m);
   expect(out).toContain("s 1 · 2025-11-25");
   expect(code).toBe(1);
+});
+
+test("says what the definitions cost, who accepts them, and fails above --max-tokens", async () => {
+  const union = { name: "union", inputSchema: { type: "object", anyOf: [{ required: ["a"] }] } };
+  const server = answering({ initialize, "tools/list": { tools: [good, union] } });
+  const plain = await check(...command(server));
+  expect(plain.code).toBe(0);
+  expect(plain.out).toMatch(/The definitions of 2 tools are about \d+ tokens\./);
+  expect(plain.out).toContain('refused: "union" (anyOf at the root');
+  expect(plain.out).toContain("note fits-anthropic in tools/list");
+  const over = await check("--max-tokens", "10", ...command(server));
+  expect(over.code).toBe(1);
+  expect(over.out).toContain("violation definition-tokens in tools/list");
+  expect(over.out).toContain("more than the 10 of --max-tokens");
+  const within = await check("--max-tokens", "1000", ...command(server));
+  expect(within.code).toBe(0);
+  expect((await check("--max-tokens", "many", ...command(server))).code).toBe(2);
+});
+
+test("definitions that every provider accepts are no finding", async () => {
+  const schema = { type: "object", properties: {}, required: [], additionalProperties: false };
+  const server = answering({
+    initialize,
+    "tools/list": { tools: [{ ...good, inputSchema: schema }] },
+  });
+  const { out } = await check(...command(server));
+  expect(out).toContain("Google: ");
+  expect(out).toContain("OpenAI, strict: 1 of 1 tool fit unchanged.");
+  expect(out).not.toContain("note fits-openai");
 });

@@ -41,7 +41,7 @@ export async function check(wanted: CheckArguments, terminal: Terminal): Promise
     title: maskedAddress(target),
     startedAt,
     server: server && { ...server, revision: checked.revision, transport },
-    verdicts: await checkVerdicts(checked, createEvidence(log, mask)),
+    verdicts: await checkVerdicts(checked, createEvidence(log, mask), wanted.maxTokens),
     mask,
   });
   return deliverReport(report, wanted.report, {

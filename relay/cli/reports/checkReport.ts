@@ -18,6 +18,7 @@ import {
 import { countsText } from "../../../shared/report/summaryMarkdown.ts";
 import type { ServerCheck } from "../commands/checkServer.ts";
 import { escapeForTerminal, type Terminal } from "../terminal.ts";
+import { definitionVerdicts } from "./definitionVerdicts.ts";
 import {
   failureAdvice,
   failureQuote,
@@ -30,6 +31,7 @@ import {
 export async function checkVerdicts(
   { revision, lists, failure, findings }: ServerCheck,
   evidenceOf: (seq: number, pointer?: string) => Promise<readonly LogEvidence[]>,
+  maxTokens: number | undefined,
 ): Promise<readonly RuleVerdict[]> {
   const verdicts: RuleVerdict[] = [];
   if (revision !== undefined) {
@@ -53,6 +55,7 @@ export async function checkVerdicts(
       failures.push(verdict(isBackend ? "could-not-run" : "violation", unreadText(failed)));
     }
   }
+  if (lists.tools) verdicts.push(...definitionVerdicts(lists.tools.items, maxTokens));
   verdicts.push(...failures);
   if (failure) {
     verdicts.push({
@@ -90,6 +93,11 @@ export function printCheckReport(
     const numbers = entriesOf(lists).map(([name, { items }]) => listText(name, items));
     const name = escapeForTerminal(`${server.name} ${server.version}`.trim());
     print([name, escapeForTerminal(server.revision), server.transport, ...numbers].join(" · "));
+  }
+  const isOfDefinitions = ({ rule, outcome }: RuleVerdict) =>
+    outcome === "passed" && (rule === "definition-tokens" || rule.startsWith("fits-"));
+  for (const { sentence } of verdicts.filter(isOfDefinitions)) {
+    print(styled("dim", escapeForTerminal(sentence)));
   }
   const found = verdicts.filter((verdict) => isFinding(verdict));
   const isFailure = ({ rule }: RuleVerdict) => rule === "connects" || rule === "lists";

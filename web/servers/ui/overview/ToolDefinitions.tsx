@@ -1,5 +1,12 @@
 /** Shows what the definitions of the tools cost a model, and which providers accept them. */
 import { useMemo, useState } from "react";
+import {
+  fitChangeCount,
+  fitChangeText,
+  fitProviderNames,
+  fitText,
+  mismatchText,
+} from "../../../../shared/messages/fitMessages.ts";
 import { bytesPerToken } from "../../../../shared/models/fit/tokens.ts";
 import {
   canBeMadeToFit,
@@ -9,13 +16,6 @@ import {
   toolFit,
 } from "../../../../shared/models/fit/toolFit.ts";
 import { formatCount } from "../../../messages/quantities.ts";
-import {
-  fitChangeCount,
-  fitChangeText,
-  fitProviderNames,
-  fitText,
-  mismatchText,
-} from "../../../sampling/messages/fitMessages.ts";
 import { useStores } from "../../../stores/StoresContext.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { CopyButton } from "../../../ui/CopyButton.tsx";

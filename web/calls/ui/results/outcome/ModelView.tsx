@@ -1,6 +1,11 @@
 /** Shows what a tool result costs a model, and whether its two parts say the same. */
 import { useMemo } from "react";
 import {
+  clientViews,
+  clientViewsDate,
+  partSeen,
+} from "../../../../../shared/models/fit/clientViews.ts";
+import {
   compareParts,
   contentTexts,
   otherBlocks,
@@ -61,7 +66,68 @@ export function ModelView({ value, structuredText }: ModelViewProps) {
         Estimated at {bytesPerToken} bytes for each token; models differ by about a third. Which of
         the two a model gets is the choice of its client.
       </Text>
+      <SeenBy
+        ofContent={texts.length > 0 ? ofContent : undefined}
+        ofStructured={structuredText === undefined ? undefined : ofStructured}
+      />
     </Stack>
+  );
+}
+
+interface SeenByProps {
+  /** Estimated tokens; undefined where the result has no such part. */
+  readonly ofContent: number | undefined;
+  readonly ofStructured: number | undefined;
+}
+
+/** Which part reaches the model in well-known clients. */
+function SeenBy({ ofContent, ofStructured }: SeenByProps) {
+  return (
+    <section aria-label="As seen by" className={styles.seen}>
+      <p className={styles.line}>
+        <Text weight="strong">As seen by</Text>
+        <Text size="small" tone="muted">
+          which part reaches the model
+        </Text>
+        <Text size="small" tone="muted" className={styles.tokens}>
+          facts of {clientViewsDate}
+        </Text>
+      </p>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be reachable by keyboard */}
+      <section aria-label="Clients" tabIndex={0} className={styles.scroll}>
+        <table className={styles.table}>
+          <thead>
+            <tr>
+              <th scope="col">client</th>
+              <th scope="col">part</th>
+              <th scope="col">tokens</th>
+              <th scope="col">source</th>
+            </tr>
+          </thead>
+          <tbody>
+            {clientViews.map((client) => {
+              const { part, tokens } = partSeen(client, ofContent, ofStructured);
+              const isOver = client.maxTokens !== undefined && (tokens ?? 0) > client.maxTokens;
+              return (
+                <tr key={client.name}>
+                  <th scope="row">{client.name}</th>
+                  <td>{part}</td>
+                  <td>
+                    {tokens?.toLocaleString("en") ?? "–"}
+                    {isOver && (
+                      <Text tone="warning"> over {client.maxTokens?.toLocaleString("en")}</Text>
+                    )}
+                  </td>
+                  <td>
+                    {client.source} ({client.date})
+                  </td>
+                </tr>
+              );
+            })}
+          </tbody>
+        </table>
+      </section>
+    </section>
   );
 }
 

@@ -1,8 +1,8 @@
 /** Writes a report about a server as Markdown. */
 import { codeBlock, codeSpan } from "../../../../../shared/core/text/markdownCode.ts";
+import { fitProviderNames } from "../../../../../shared/messages/fitMessages.ts";
 import { fitProviders } from "../../../../../shared/models/fit/toolFit.ts";
 import { formatCount } from "../../../../messages/quantities.ts";
-import { fitProviderNames } from "../../../../sampling/messages/fitMessages.ts";
 import { listSizeTexts } from "../../../messages/listMessages.ts";
 import type { ServerReport, ToolReport } from "./serverReport.ts";
 

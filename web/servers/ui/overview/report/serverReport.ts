@@ -4,6 +4,7 @@ import type { JsonObject } from "../../../../../shared/core/json/jsonObject.ts";
 import type { Finding } from "../../../../../shared/lint/finding.ts";
 import type { Entry } from "../../../../../shared/log/entry.ts";
 import { findingText } from "../../../../../shared/messages/findingText.ts";
+import { fitChangeText, mismatchText } from "../../../../../shared/messages/fitMessages.ts";
 import { definitionTokens } from "../../../../../shared/models/fit/tokens.ts";
 import {
   canBeMadeToFit,
@@ -13,7 +14,6 @@ import {
 } from "../../../../../shared/models/fit/toolFit.ts";
 import { maskedAddress } from "../../../../../shared/recording/maskTarget.ts";
 import { negotiationText } from "../../../../messages/negotiationMessages.ts";
-import { fitChangeText, mismatchText } from "../../../../sampling/messages/fitMessages.ts";
 import { lists } from "../../../store/catalog/items.ts";
 import { knownItems, type ListSize, listSize } from "../../../store/catalog/queries.ts";
 import type { ConnectedView } from "../../../store/connections/connection.ts";

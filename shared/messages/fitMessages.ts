@@ -1,11 +1,12 @@
 /** Texts about which model providers accept the definition of a tool. */
+
+import { countText } from "../core/countText.ts";
 import {
   canBeMadeToFit,
   type FitProvider,
   type Mismatch,
   maxReasons,
-} from "../../../shared/models/fit/toolFit.ts";
-import { formatCount } from "../../messages/quantities.ts";
+} from "../models/fit/toolFit.ts";
 
 export const fitProviderNames: Readonly<Record<FitProvider, string>> = {
   "openai-strict": "OpenAI, strict",
@@ -60,7 +61,7 @@ export function fitText(mismatches: readonly Mismatch[]): string {
 
 /** @returns for example “2 changes” */
 export function fitChangeCount({ length }: readonly Mismatch[]): string {
-  return length < maxReasons ? formatCount(length, "change") : `${maxReasons} changes or more`;
+  return length < maxReasons ? countText(length, "change") : `${maxReasons} changes or more`;
 }
 
 /** The change of a schema after which a provider accepts it; the reason where there is none. */
