@@ -8,3 +8,6 @@ export const actCode = "act";
 
 /** How an item of a list differs from the one before a restart. */
 export const listChangeCode = "list-change";
+
+/** Whether a request was continued with the state that the server gave it. */
+export const requestStateCode = "request-state";

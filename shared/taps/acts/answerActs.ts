@@ -3,6 +3,7 @@ import { getOwn } from "../../core/json/getOwn.ts";
 import { isJsonObject, type JsonObject } from "../../core/json/jsonObject.ts";
 import { idKey, type MessageEntry } from "../../log/entry.ts";
 import { maskCharacters } from "../../log/mask.ts";
+import { stateIn } from "../../log/notes/stateNote.ts";
 import { methodNotFoundCode } from "../../protocol/jsonRpc.ts";
 import { lateMs } from "./clientAct.ts";
 import {
@@ -98,7 +99,7 @@ export function watchAnswers({ add, pending, isWhole }: SessionScope): SessionWa
     }
     const { method } = before;
     if (before.state === facts.state) {
-      // a masked value is the same for every state
+      // a masked value is the same for every state; the tap notes whether they were
       if (facts.state !== undefined && !facts.state.includes(maskCharacters)) {
         add("request-state", "ok", seqs, { method });
       }
@@ -133,6 +134,13 @@ export function watchAnswers({ add, pending, isWhole }: SessionScope): SessionWa
         const { method, about } = request;
         waiting.set(about, { entry, method, state: facts.state, inputs: facts.inputs ?? [] });
       }
+    },
+    entry(entry) {
+      const compared = entry.kind === "finding" ? stateIn(entry) : undefined;
+      if (entry.kind !== "finding" || !compared) return;
+      const seqs = entry.about === undefined ? [] : [entry.about];
+      const { method, isSame } = compared;
+      add("request-state", isSame ? "ok" : "failed", seqs, { method });
     },
     end() {
       for (const { entry, method } of asked.values()) pending("answered", entry, method);

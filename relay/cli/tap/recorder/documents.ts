@@ -4,6 +4,7 @@ import { type ByteRange, bytesIn } from "../../../../shared/core/bytes.ts";
 import { finish } from "../../../../shared/core/steps.ts";
 import type { Entry } from "../../../../shared/log/entry.ts";
 import { messageText } from "../../../../shared/log/messageText.ts";
+import { stateNote } from "../../../../shared/log/notes/stateNote.ts";
 import type { RecordDraft } from "../../../../shared/log/recorder.ts";
 import { isSecretVariable } from "../../../../shared/log/secrets/secretNames.ts";
 import { addTargetSecrets, sharedServer } from "../../../../shared/recording/createRecording.ts";
@@ -18,6 +19,7 @@ import {
 import { createRedactor } from "../../../../shared/recording/redaction/redactor.ts";
 import { isOfTap } from "../../../../shared/taps/faultSummary.ts";
 import type { TapFacts } from "../startRecorder.ts";
+import { createComparedStates } from "./comparedStates.ts";
 import { createHandshake, type SessionFacts } from "./handshake.ts";
 
 /** Adds an entry that happened at `at`, in milliseconds since 1970. */
@@ -61,6 +63,7 @@ export function createDocuments(options: DocumentsOptions): Documents {
     if (value && isSecretVariable(name, value) && !isDirectory(value)) redactor.addSecret(value);
   }
   const handshake = createHandshake();
+  const comparedStates = createComparedStates();
   let seq = 0;
   let pending: { readonly entry: Entry; readonly body: Uint8Array }[] = [];
   let session: SessionFacts | undefined = {};
@@ -101,7 +104,10 @@ export function createDocuments(options: DocumentsOptions): Documents {
     } as Entry;
     pending.push({ entry, body: bytesIn(body) });
     if (entry.kind === "message" && entry.size <= maxBodyBytes) {
-      session = handshake(entry, messageText(entry.carrier, bytesIn(body))) ?? session;
+      const text = messageText(entry.carrier, bytesIn(body));
+      session = handshake(entry, text) ?? session;
+      const compared = comparedStates(entry, text);
+      if (compared) record(stateNote(entry.seq, compared), undefined, at);
     }
     return entry;
   };
