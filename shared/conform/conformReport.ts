@@ -58,7 +58,7 @@ async function conformVerdict(one: ConformVerdict, evidenceOf: EvidenceOf): Prom
     outcome,
     revision,
     ...(verdict.outcome === "failed" ? problemOf(scenario, verdict) : {}),
-    sentence: verdict.outcome === "passed" ? `${scenario.title}.` : verdict.sentence,
+    sentence: verdict.sentence ?? `${scenario.title}.`,
     section: sectionOf(scenario, revision),
     ms,
     evidence,

@@ -51,8 +51,15 @@ export interface FailedVerdict extends ScenarioProblem {
   readonly evidence: readonly number[];
 }
 
+interface PassedVerdict {
+  readonly outcome: "passed";
+  readonly evidence: readonly number[];
+  /** What is worth knowing besides. */
+  readonly sentence?: string;
+}
+
 export type ScenarioVerdict =
-  | { readonly outcome: "passed"; readonly evidence: readonly number[] }
+  | PassedVerdict
   | FailedVerdict
   | { readonly outcome: "not-applicable" | "could-not-run"; readonly sentence: string };
 
@@ -67,7 +74,7 @@ export interface Seen {
 
 const evidenceOf = (seen: readonly Seen[]) => seen.flatMap(({ evidence }) => evidence);
 
-export const passed = (...seen: readonly Seen[]): ScenarioVerdict => ({
+export const passed = (...seen: readonly Seen[]): PassedVerdict => ({
   outcome: "passed",
   evidence: evidenceOf(seen),
 });

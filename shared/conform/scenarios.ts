@@ -10,12 +10,14 @@ import { promptScenarios } from "./scenarios/promptScenarios.ts";
 import { resourceScenarios } from "./scenarios/resourceScenarios.ts";
 import { skillScenarios } from "./scenarios/skillScenarios.ts";
 import { taskScenarios } from "./scenarios/taskScenarios.ts";
+import { toleranceScenarios } from "./scenarios/toleranceScenarios.ts";
 import { toolScenarios } from "./scenarios/toolScenarios.ts";
 
 export const scenarios: readonly Scenario[] = [
   ...lifecycleScenarios,
   ...errorScenarios,
   ...toolScenarios,
+  ...toleranceScenarios,
   ...resourceScenarios,
   ...promptScenarios,
   ...httpScenarios,

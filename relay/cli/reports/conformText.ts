@@ -1,6 +1,7 @@
 /** Prints the report of `conform`, with a column for each revision. */
 
 import type { ConformResult } from "../../../shared/conform/runConform.ts";
+import { toleratedRule } from "../../../shared/conform/scenarios/toleranceScenarios.ts";
 import { countText } from "../../../shared/core/countText.ts";
 import {
   countOutcomes,
@@ -40,6 +41,7 @@ export function printConformReport(terminal: Terminal, report: ExaminationReport
     (one, other) => rank(one.verdict) - rank(other.verdict),
   );
   for (const group of groupsOf(findings)) printFindings(terminal, group);
+  printTolerated(terminal, verdicts);
   if (revisions.length > 1) printTable(terminal, verdicts, revisions);
   if (differences.length > 0) {
     print("");
@@ -52,6 +54,18 @@ export function printConformReport(terminal: Terminal, report: ExaminationReport
   }
   print("");
   print(numbers(report));
+}
+
+/** What the server accepts although it need not; it is no finding. */
+function printTolerated({ print, styled }: Terminal, verdicts: readonly RuleVerdict[]): void {
+  const tolerated = verdicts.filter(
+    ({ rule, outcome }) => rule === toleratedRule && outcome === "passed",
+  );
+  for (const { verdict, revisions } of joinRevisions(tolerated)) {
+    print("");
+    print(styled("dim", `${verdict.rule} at ${revisions.join(", ")}`));
+    print(`  ${escapeForTerminal(verdict.sentence)}`);
+  }
 }
 
 /** Prints why revisions have no verdicts, of a server that speaks another one. */

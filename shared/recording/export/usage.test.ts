@@ -13,10 +13,10 @@ function golden(): Recording {
   return read.recording;
 }
 
+type Turn = readonly ["out" | "in", object, at?: number];
+
 /** A recording over stdio; strings are sent by the client, objects by the server, 10 ms apart. */
-function conversation(
-  ...messages: readonly (readonly ["out" | "in", object, at?: number])[]
-): Recording {
+function conversation(...messages: readonly Turn[]): Recording {
   const server = { kind: "stdio", command: "notes", args: [] } as const;
   return {
     format: "mcp-playground/1",
@@ -134,6 +134,44 @@ test("a profile has what the client declares and does, with source and date", ()
       followsPages: true,
     },
   });
+});
+
+test("the tap's own requests, and what the server answers to them, are not the client's", () => {
+  const hello = {
+    protocolVersion: "2025-06-18",
+    capabilities: {},
+    clientInfo: { name: "an-editor", version: "1" },
+  };
+  const own: readonly Turn[] = [
+    ["out", { id: 1, method: "initialize", params: hello }],
+    ["in", { id: 1, result: {} }],
+    ["out", { id: 2, method: "tools/list" }],
+    ["in", { id: 2, result: { tools: [] } }],
+  ];
+  const again = {
+    ...hello,
+    clientInfo: { name: "tap", version: "9" },
+    capabilities: { roots: {} },
+  };
+  const ofTap: readonly Turn[] = [
+    ["out", { id: "tap-1", method: "initialize", params: again }],
+    ["in", { id: "tap-1", result: {} }],
+    ["out", { id: "tap-2", method: "resources/list", params: { cursor: "c" } }],
+    ["out", { id: "tap-3", method: "tools/call", params: { name: "x".repeat(500) } }],
+    ["in", { id: "tap-2", result: { resources: [] } }],
+  ];
+  const plain = conversation(...own);
+  const tapped = conversation(...own, ...ofTap);
+  const entries = tapped.entries?.map((entry, at) =>
+    at < own.length || entry.kind !== "message"
+      ? entry
+      : { ...entry, initiator: { kind: "tap" as const } },
+  );
+  const profileOf = (recording: Recording) =>
+    readClientProfile(exportRecording(recording, "client"));
+  expect(profileOf({ ...tapped, entries: entries ?? [] })).toEqual(profileOf(plain));
+  // without the mark they would be taken for the client's
+  expect(profileOf(tapped)?.order).toContain("tools/call");
 });
 
 test("over HTTP, headers are listed without secrets and those of one request", () => {

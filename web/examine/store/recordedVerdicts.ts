@@ -47,7 +47,7 @@ export function recordVerdict(
     rule: scenario.id,
     revision,
     outcome: verdict.outcome,
-    sentence: "sentence" in verdict ? verdict.sentence : null,
+    sentence: verdict.sentence ?? null,
     ...(verdict.outcome === "failed" && problemFacts(verdict)),
     ms,
   };
@@ -155,7 +155,7 @@ function verdictOfEntry({
   const seen = { evidence: about === undefined ? [] : [...alsoAbout, about] };
   const sentence = (known.sentence ?? "").slice(0, maxSentence);
   const verdicts: Readonly<Record<string, ScenarioVerdict>> = {
-    passed: { outcome: "passed", ...seen },
+    passed: { outcome: "passed", ...seen, ...(sentence !== "" && { sentence }) },
     failed: failed({ ...problemFacts(known), sentence }, seen),
     "not-applicable": { outcome: "not-applicable", sentence },
     "could-not-run": { outcome: "could-not-run", sentence },

@@ -36,6 +36,7 @@ export function VerdictDetail({ row, ...context }: VerdictContext & { readonly r
   const { scenario, byRevision, worst } = row;
   const { verdict } = worst;
   const problem = verdict.outcome === "failed" ? problemOf(scenario, verdict) : undefined;
+  const seen = problem?.seen ?? (verdict.outcome === "passed" ? verdict.sentence : undefined);
   const same = [...byRevision.values()].filter((each) => shownOutcome(each) === row.outcome);
   return (
     <Stack as="section" gap={3} aria-label="Verdict" className={styles.detail}>
@@ -47,10 +48,10 @@ export function VerdictDetail({ row, ...context }: VerdictContext & { readonly r
             Specification
           </a>
         </dd>
-        {problem && (
+        {seen !== undefined && (
           <>
             <dt>Seen</dt>
-            <dd>{escapeHidden(problem.seen)}</dd>
+            <dd>{escapeHidden(seen)}</dd>
           </>
         )}
         <dt>Rule</dt>

@@ -193,7 +193,7 @@ function VerdictItem({ row, revisions, progress, ...context }: VerdictItemProps)
   const { scenario, outcome, byRevision, worst, change } = row;
   const [isOpen, setOpen] = useState(false);
   const { verdict } = worst;
-  const sentence = "sentence" in verdict ? verdict.sentence : scenario.title;
+  const sentence = verdict.sentence ?? scenario.title;
   const isStale = row.isExpected && row.group === "violation";
   const text = isStale ? `${scenario.title}: ${staleText}` : sentence;
   const item = verdict.outcome === "failed" && !isStale ? verdict.item : undefined;
