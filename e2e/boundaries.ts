@@ -65,6 +65,10 @@ export const layers: readonly Layer[] = [
   ["shared/apps", ["shared/core", "shared/protocol", "shared/log"]],
   ["shared/skills", ["shared/core", "shared/protocol"]],
   [
+    "shared/clients",
+    ["shared/core", "shared/protocol", "shared/log", "shared/apps", "shared/models"],
+  ],
+  [
     "shared/lint",
     [
       "shared/core",
@@ -139,6 +143,7 @@ export const layers: readonly Layer[] = [
       "shared/models",
       "shared/taps",
       "shared/skills",
+      "shared/clients",
     ],
   ],
   [

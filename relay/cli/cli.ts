@@ -67,6 +67,9 @@ async function runCommand(wanted: Arguments, terminal: Terminal): Promise<ExitCo
       return (await import("./commands/doctor.ts")).doctor(wanted, terminal);
     case "diff":
       return (await import("./sessions/diffSessions.ts")).diffSessions(wanted, terminal);
+    case "compat":
+    case "compat-clients":
+      return (await import("./compat/compat.ts")).compat(wanted, terminal);
     case "check":
       return (await import("./commands/check.ts")).check(wanted, terminal);
   }

@@ -1,5 +1,6 @@
 /** The arguments of `check`. */
 import { clientFailureKinds } from "../../../shared/report/examinationReport.ts";
+import { forClients, readClientNames } from "../compat/compatArguments.ts";
 import { CommandError } from "../exitCode.ts";
 import type { ArgumentsOf, CommandLine } from "./commandContext.ts";
 import { addOptions, numberReader } from "./optionGroups.ts";
@@ -29,14 +30,16 @@ export function addCheck({ program, on }: CommandLine) {
     .option(
       "--digests",
       "read every file of the server's skills and verify it; a skill without digests is a violation",
-    );
+    )
+    .addOption(forClients());
   const declared = addOptions(addOptions(check, serverOptions()), reportOptions());
   return on(declared.option(...jsonUsage), (options, context, word) => {
     const { startServer = false, client = false, digests = false, server: name } = options;
     const server = readServerOptions(options);
     const report = readReport(options, options);
     const { maxTokens } = options;
-    const common = { kind: "check" as const, ...server, digests, maxTokens, report };
+    const clients = readClientNames(options.for);
+    const common = { kind: "check" as const, ...server, digests, maxTokens, clients, report };
     const isOfClient = clientFailureKinds.find((kind) => report.failOn.includes(kind));
     if (isOfClient !== undefined && !client) {
       throw new CommandError(`--fail-on ${isOfClient} is for --client.`);
@@ -57,6 +60,9 @@ export function addCheck({ program, on }: CommandLine) {
         throw new CommandError(
           `${given} is only for a server that you name yourself: give its URL, or its command after --.`,
         );
+      }
+      if (clients.length > 0) {
+        throw new CommandError("--for needs a server: a recording shows one client only.");
       }
       return { ...common, target: { kind: "file" as const, path: word, startServer, client } };
     }

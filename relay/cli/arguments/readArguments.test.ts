@@ -14,6 +14,7 @@ const start = (given: Partial<Flags> = {}): Arguments => ({
 const check: CheckArguments = {
   kind: "check",
   digests: false,
+  clients: [],
   maxTokens: undefined,
   target: { kind: "http", url: "http://a/mcp" },
   revision: "auto",

@@ -3,6 +3,7 @@ import { Command, CommanderError, type CommandUnknownOpts } from "@commander-js/
 import { envNeedsCommand } from "../../config/environmentFlag.ts";
 import type { NamedServer } from "../../config/serverList.ts";
 import { projectLinks, version } from "../../thisPackage.ts";
+import { addCompat, type CompatArguments } from "../compat/compatArguments.ts";
 import { CommandError } from "../exitCode.ts";
 import { type Flags, limitOptions, mirrored, relayOptions } from "../flags.ts";
 import { nearestName } from "../nearestName.ts";
@@ -31,6 +32,7 @@ export type Arguments =
   | CompletionArguments
   | RequestArguments
   | CheckArguments
+  | CompatArguments
   | ConformArguments
   | DoctorArguments
   | DiffArguments
@@ -88,6 +90,7 @@ export function readArguments(argv: readonly string[]): Arguments {
   const line: CommandLine = { program, on };
   addRequests(line);
   addCheck(line);
+  addCompat(line);
   addConform(line);
   addDoctor(line);
   addServe(line);

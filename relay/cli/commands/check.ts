@@ -5,6 +5,7 @@ import type { Recording, SharedServer } from "../../../shared/recording/recordin
 import { createEvidence } from "../../../shared/report/logEvidence.ts";
 import type { CheckArguments } from "../arguments/checkArguments.ts";
 import { commandText } from "../commandText.ts";
+import { compatVerdicts } from "../compat/compatReport.ts";
 import type { ResolvedServer } from "../connection/resolveServer.ts";
 import { serverOfCommand } from "../connection/serverOfCommand.ts";
 import { CommandError, type ExitCode } from "../exitCode.ts";
@@ -26,6 +27,9 @@ export async function check(wanted: CheckArguments, terminal: Terminal): Promise
   const mask = createMask({ target, headers });
   const masked = maskedTerminal(terminal, mask);
   const startedAt = new Date();
+  // the facts about clients are loaded where they are asked for
+  const compat = wanted.clients.length > 0 ? await import("../compat/compat.ts") : undefined;
+  const clients = compat?.clientsNamed(wanted.clients) ?? [];
   const checked = recording
     ? await checkRecording(recording)
     : await checkServer({
@@ -36,12 +40,17 @@ export async function check(wanted: CheckArguments, terminal: Terminal): Promise
         signIn: { terminal, isWanted: wanted.authorize, mask },
       });
   const { server, transport, lists, log } = checked;
+  const evidenceOf = createEvidence(log, mask);
+  const rows = (await compat?.judgeChecked(checked, target, clients)) ?? [];
   const report = reportOfCommand({
     examination: "check",
     title: maskedAddress(target),
     startedAt,
     server: server && { ...server, revision: checked.revision, transport },
-    verdicts: await checkVerdicts(checked, createEvidence(log, mask), wanted.maxTokens),
+    verdicts: [
+      ...(await checkVerdicts(checked, evidenceOf, wanted.maxTokens)),
+      ...(await compatVerdicts(rows, true, evidenceOf)),
+    ],
     mask,
   });
   return deliverReport(report, wanted.report, {
