@@ -16,6 +16,7 @@ import toolbar from "../toolbar.module.css";
 import { FilterHelp } from "./FilterHelp.tsx";
 import type { FilterCounts } from "./filterCounts.ts";
 import { type FilterSuggestion, suggestForFilter } from "./filterSuggestions.ts";
+import { completeWords } from "./filterTokens.ts";
 import styles from "./TrafficFilter.module.css";
 
 interface Props {
@@ -42,6 +43,10 @@ export const TrafficFilter = memo(({ value, onChange, count }: Props) => {
   const { range, options } = useMemo(
     () => suggestForFilter(value, caret ?? value.length, counts),
     [value, caret, counts],
+  );
+  const tokens = useMemo(
+    () => completeWords(value, hasFocus ? (caret ?? value.length) : undefined),
+    [value, caret, hasFocus],
   );
   const isOpen = caret !== undefined && options.length > 0;
   const optionId = (at: number) => `${id}-${at}`;
@@ -99,6 +104,7 @@ export const TrafficFilter = memo(({ value, onChange, count }: Props) => {
         label="Filter traffic"
         placeholder="Filter"
         isMono
+        tokens={tokens}
         className={toolbar.search}
         inputRef={input}
         inputProps={{
