@@ -2,6 +2,7 @@
 import { type KeyboardEvent, type PointerEvent, useLayoutEffect, useRef } from "react";
 import { rangeText, secondsText } from "../range/rangeText.ts";
 import type { LaneColours } from "./colours.ts";
+import { edgelessColour } from "./drawLane.ts";
 import { lengthText } from "./laneTexts.ts";
 import styles from "./Overview.module.css";
 import type { TimelineSession, TimeRange } from "./spans/timelineSessions.ts";
@@ -187,7 +188,7 @@ function drawOverview(
   for (const [slot, own] of all.entries()) {
     if (own === 0) continue;
     const size = 6 + (own / most) * (height - 22);
-    context.fillStyle = colours.server;
+    context.fillStyle = edgelessColour("calls", colours);
     context.fillRect(slot * slotWidth, height - 2 - size, slotWidth - 1, size);
     const share = (failed[slot] ?? 0) / own;
     if (share === 0) continue;

@@ -83,7 +83,7 @@ function drawSpans(
   const flush = (key: number) => {
     const from = runFrom[key] ?? Number.NaN;
     if (Number.isNaN(from)) return;
-    context.fillStyle = key % 2 === 1 ? colours.failedEdge : plainColour(lane.id, colours);
+    context.fillStyle = key % 2 === 1 ? colours.failedEdge : edgelessColour(lane.id, colours);
     context.fillRect(from, yOf(key >> 1), (runTo[key] ?? from) - from, barHeight);
     runFrom[key] = Number.NaN;
   };
@@ -138,6 +138,12 @@ function drawSpans(
   for (let line = 0; line < lineCount; line++) nameBefore(line, width);
   if (withTicks.has(lane.id)) drawTicks(context, picture, scale, colours);
   selected?.();
+}
+
+/** The colour of what is too narrow for an edge: with forced colours, bars have that of the ground. */
+export function edgelessColour(id: LaneId, colours: LaneColours): string {
+  const plain = plainColour(id, colours);
+  return plain === colours.ground ? colours.edge : plain;
 }
 
 function plainColour(id: LaneId, colours: LaneColours): string {

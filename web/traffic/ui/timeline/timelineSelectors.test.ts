@@ -1,8 +1,10 @@
 import { expect, test } from "vitest";
 import { createRowScene } from "../messages/rows.fixture.ts";
+import type { LaneColours } from "./colours.ts";
+import { edgelessColour } from "./drawLane.ts";
 import { createMarkReader } from "./spans/marks.ts";
 import { createSpanList } from "./spans/spanList.ts";
-import type { Span } from "./spans/spans.ts";
+import type { LaneId, Span } from "./spans/spans.ts";
 import { createStreamReader } from "./spans/streamSpans.ts";
 import { type Lane, sessionsOf, spansIn } from "./spans/timelineSessions.ts";
 import { isWhole, panned, rangeBetween, timeAxis, zoomed } from "./timeRange.ts";
@@ -233,4 +235,10 @@ test("an axis has round times", () => {
     "milliseconds",
     ["0", "2", "4", "6", "8", "10", "12"],
   ]);
+});
+
+test("bars too narrow for an edge are seen with forced colours, where they have that of the ground", () => {
+  const colours = { ground: "white", edge: "black", server: "white", model: "violet" };
+  const colourOf = (lane: LaneId) => edgelessColour(lane, colours as unknown as LaneColours);
+  expect([colourOf("calls"), colourOf("models")]).toEqual(["black", "violet"]);
 });

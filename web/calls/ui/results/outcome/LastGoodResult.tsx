@@ -24,8 +24,8 @@ export function LastGoodResult({ done, former, name }: LastGoodResultProps) {
   if (outcome.kind !== "result") return null;
   const facts = [runTime(done, clock.now()), former && formerCallText(former)];
   return (
-    <section aria-label="Last good answer" className={styles.earlier}>
-      <Row wraps>
+    <section aria-label="Last good answer" className={styles.good}>
+      <Row wraps className={styles.goodHead}>
         <Heading level={4}>Last good answer</Heading>
         <Text size="small" tone="muted">
           {facts.filter(Boolean).join(", ")}

@@ -5,6 +5,8 @@ import type { LogIndex } from "../logIndex.ts";
 interface Setups {
   /** @returns the ends of a connection to the same server that this one replaces */
   begin(entry: ConnectionEntry): readonly Entry[];
+  /** The connection that has replaced the one of an entry, if the entry is the late end of that one. */
+  replacementOf(entry: Entry): string | undefined;
   /** Whether an entry that is part of no exchange is part of making its connection. */
   has(entry: Entry): boolean;
   /** Notes an entry with a row of its own. */
@@ -17,8 +19,12 @@ export function createSetups(index: LogIndex): Setups {
   const open = new Set<string>();
   /** By address, until the next connection begins. */
   const endings = new Map<string, Entry[]>();
+  /** The newest connection of each address. */
+  const newest = new Map<string, ConnectionEntry>();
   return {
-    begin({ connectionId, label, at }) {
+    begin(entry) {
+      const { connectionId, label, at } = entry;
+      newest.set(label, entry);
       open.add(connectionId);
       const ended = endings.get(label) ?? [];
       endings.delete(label);
@@ -26,6 +32,14 @@ export function createSetups(index: LogIndex): Setups {
         const isSoon = at - one.at <= maxRestartMs;
         return isSoon && index.isRecorded(one.connectionId) === index.isRecorded(connectionId);
       });
+    },
+    replacementOf(entry) {
+      const { connectionId, at } = entry;
+      // the former process of a restart may end after the next one was started
+      if (!isEnding(entry) || index.disconnectedAt(connectionId) === undefined) return undefined;
+      const next = newest.get(index.connections().get(connectionId) ?? "");
+      const isLate = next && next.connectionId !== connectionId && at - next.at <= maxRestartMs;
+      return isLate ? next.connectionId : undefined;
     },
     has(entry) {
       if (!open.has(entry.connectionId)) return false;

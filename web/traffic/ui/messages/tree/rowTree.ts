@@ -329,7 +329,10 @@ export function createRowTree(index: LogIndex): RowTree {
       }
       const exchange = parentInExchange(entry);
       const isOfSetup = !exchange && setups.has(entry);
-      const setup = isOfSetup ? setupGroups.get(entry.connectionId) : undefined;
+      const replacement = exchange ? undefined : setups.replacementOf(entry);
+      const setup = isOfSetup
+        ? setupGroups.get(entry.connectionId)
+        : setupGroups.get(replacement ?? "");
       const section = setup ?? (exchange ? undefined : restarts.of(entry));
       if (section) inSection.set(entry.seq, section);
       const parent = exchange ?? section ?? acts.of(entry) ?? examinationOf(entry);
@@ -342,7 +345,7 @@ export function createRowTree(index: LogIndex): RowTree {
       }
       // what an app says is not how the call of its tool went
       if (section) {
-        if (setup && failsSetup(entry)) setup.hasFailed = true;
+        if (setup && !replacement && failsSetup(entry)) setup.hasFailed = true;
         touch(section);
       } else if (exchange && (entry.kind !== "app" || exchange.head.kind === "app")) {
         describe(exchange, entry);

@@ -237,6 +237,17 @@ describe("a restart of the page's own", () => {
     ]);
   });
 
+  test("has the end of the former process in it, also when that comes late", () => {
+    const { append, rows, group } = scene();
+    const event = { kind: "exited", code: 0, signal: null };
+    append({ kind: "process", event }, { connectionId: "c1", at: 300 });
+    append({ kind: "process", event }, { connectionId: "c2", at: 400 });
+    expect(rows().top).toHaveLength(3);
+    expect(rows().top[1]).toMatchObject({ kind: "setup", isAgain: true, hasFailed: false });
+    expect(rows().top[2]).toMatchObject({ kind: "process", connectionId: "c2" });
+    expect(group).toThrow();
+  });
+
   test("names a few of many changes", () => {
     const { note, group } = scene();
     for (let at = 0; at < 10; at++) note(`tool ${at}`, "changed");
