@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test } from "vitest";
 import { encodeText } from "../core/bytes.ts";
+import type { TapChange } from "../log/entry.ts";
 import { createEventLog } from "../log/eventLog.ts";
 import { createRecorder } from "../log/recorder.ts";
 import { validate } from "../schema/validate/validate.ts";
@@ -25,9 +26,9 @@ function setUp(options: Partial<LintOptions> = {}) {
     ...options,
   });
   onTestFinished(lint.close);
-  const line = (text: string, direction: "in" | "out" = "in") => {
+  const line = (text: string, direction: "in" | "out" = "in", change?: TapChange) => {
     const { heads, batch } = decodeMessages(text);
-    const base = { carrier: "stdio", exchangeId: undefined } as const;
+    const base = { carrier: "stdio", exchangeId: undefined, ...(change && { change }) } as const;
     return record({ kind: "message", direction, ...base, heads, batch }, encodeText(text)).seq;
   };
   const codesOf = (seq: number) => lint.findingsOf(seq).map(({ code }) => code);
@@ -47,6 +48,21 @@ test("a result is checked against the schema of its request, with pointers into 
     ["missing-member", "/result/tools/0"],
     ["wrong-type", "/result/tools/0/name"],
   ]);
+});
+
+test("what a tap says in its own name is nobody's mistake; the server's answer to it is checked", async () => {
+  const { lint, line, codesOf } = setUp();
+  const initialized = { protocolVersion: "2025-11-25", capabilities: {}, serverInfo: {} };
+  line('{"jsonrpc":"2.0","id":0,"method":"initialize","params":{}}', "out");
+  line(JSON.stringify({ jsonrpc: "2.0", id: 0, result: initialized }));
+  const notice = '{"jsonrpc":"2.0","method":"notifications/tools/list_changed"}';
+  const [own, ofServer] = [line(notice, "in", { action: "of-tap" }), line(notice)];
+  line(list, "out", { action: "of-tap" });
+  const answer = line(bad, "in", { action: "for-tap" });
+  await lint.settled();
+  expect(codesOf(own)).toEqual([]);
+  expect(codesOf(ofServer)).not.toEqual([]);
+  expect(codesOf(answer)).toContain("wrong-type");
 });
 
 test("in a batch each result is checked against its own request", async () => {

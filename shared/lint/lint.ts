@@ -130,6 +130,8 @@ export function createLint(options: LintOptions): Lint {
     }
     if (entry.kind === "finding") return void findings.add(doctorFindings(entry));
     const result = flow.check(entry, isLarge ? undefined : bytes);
+    // what a tap says in its own name is a mistake of neither the client nor the server
+    if (entry.kind === "message" && entry.change?.action === "of-tap") return;
     findings.add(result.findings);
     if (entry.kind !== "message" || !bytes || result.isSuperfluous) return;
     if (!isLoaded) {
