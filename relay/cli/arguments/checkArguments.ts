@@ -16,7 +16,10 @@ export function addCheck({ program, on }: CommandLine) {
       "check the messages of a server, or of a recording, against the specification, without a page",
     )
     .usage("[options] <url | recording | -- command args…>")
-    .argument("[target]", "a URL, or the file of a recording, whose messages are checked")
+    .argument(
+      "[target]",
+      "a URL, the file of a recording, whose messages are checked, or a server.json or server card",
+    )
     .option("--start-server", "start or contact the server that a recording without messages names")
     .option("--client", "examine what the client of the recording did, instead of the server")
     .option(

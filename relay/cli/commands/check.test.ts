@@ -519,3 +519,28 @@ test("definitions that every provider accepts are no finding", async () => {
   expect(out).toContain("OpenAI, strict: 1 of 1 tool fit unchanged.");
   expect(out).not.toContain("note fits-openai");
 });
+
+test("a server.json and a server card are checked without contacting anything", async () => {
+  const folder = temporaryFolder();
+  const path = join(folder, "server.json");
+  const remotes = [{ type: "streamable-http", url: "http://127.0.0.1:1/mcp" }];
+  const $schema = "https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json";
+  const document = { $schema, name: "notes", description: "Notes", version: "latest", remotes };
+  writeFileSync(path, JSON.stringify(document));
+  const { code, out } = await check(path);
+  expect(code).toBe(1);
+  expect(out).toContain("violation server-json-name-format at /name");
+  expect(out).toContain('"latest" is a range or a tag');
+  expect(out).toContain("violation server-json-url-local at /remotes/0/url");
+  const card = {
+    ...document,
+    $schema: "https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json",
+    name: "com.example/notes",
+    version: "1.0.0",
+    remotes: [{ type: "streamable-http", url: "https://notes.example.com/mcp" }],
+  };
+  writeFileSync(path, JSON.stringify(card));
+  const right = await check(path);
+  expect(right.code).toBe(0);
+  expect(right.out).toContain("breaks none of the rules that are checked");
+});

@@ -11,17 +11,22 @@ import { serverOfCommand } from "../connection/serverOfCommand.ts";
 import { CommandError, type ExitCode } from "../exitCode.ts";
 import { checkVerdicts, printCheckReport } from "../reports/checkReport.ts";
 import { artifactOf, deliverReport } from "../reports/deliverReport.ts";
+import { checkDocument } from "../reports/documentReport.ts";
 import { reportOfCommand } from "../reports/reportOfCommand.ts";
 import { createMask } from "../secretMask.ts";
 import { checkClient } from "../sessions/checkClient.ts";
 import { escapeForTerminal, maskedTerminal, type Terminal } from "../terminal.ts";
 import { checkRecording, checkServer } from "./checkServer.ts";
-import { readRecordingFile } from "./inputFiles.ts";
+import { readRecordingFile, readServerDocument } from "./inputFiles.ts";
 
 /** Checks a server, or the messages of a recording, and reports the findings. */
 export async function check(wanted: CheckArguments, terminal: Terminal): Promise<ExitCode> {
   if (wanted.target.kind === "file" && wanted.target.client) {
     return checkClient(wanted.target.path, wanted.report, terminal);
+  }
+  if (wanted.target.kind === "file") {
+    const found = readServerDocument(wanted.target.path);
+    if (found) return checkDocument(wanted.target.path, found, wanted.report, terminal);
   }
   const { target, headers, recording, revision } = await findTarget(wanted, terminal);
   const mask = createMask({ target, headers });

@@ -123,6 +123,7 @@ const answers: readonly Made[] = [
     },
     "/.well-known/mcp/server-card.json": { transport: { endpoint: hidden } },
     "/.well-known/mcp.json": { endpoint: hidden },
+    "/mcp/server-card": { remotes: [{ type: "streamable-http", url: hidden }] },
     "/.well-known/mcp": { endpoints: { websocket: "ws://a.example/", streamable_http: hidden } },
   }).map(([path, document]) =>
     http("wrong-path", withDocuments({ [path]: document, "/card": longCard }), "--paths"),

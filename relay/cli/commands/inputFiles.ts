@@ -1,8 +1,10 @@
 /** Reads the files that a command line names. */
-import { openAsBlob, readFileSync } from "node:fs";
+import { openAsBlob, readFileSync, statSync } from "node:fs";
 import type { Collection } from "../../../shared/collections/collection.ts";
 import { defaultRules, readRules } from "../../../shared/collections/compare/rules.ts";
 import { readCollection } from "../../../shared/collections/readCollection.ts";
+import { serverDocumentKind } from "../../../shared/config/serverDocument.ts";
+import { parseJsonObject } from "../../../shared/core/json/jsonObject.ts";
 import { collectionProblemText } from "../../../shared/messages/collectionText.ts";
 import {
   type ReadSession,
@@ -32,6 +34,22 @@ export function readInputFile(path: string): string {
   } catch {
     throw new CommandError(`The file ${path} cannot be read.`);
   }
+}
+
+/** Bytes of a server.json or a card; a larger file is another one. */
+const maxDocumentBytes = 1024 * 1024;
+
+/** Reads a server.json or a server card; undefined if the file is neither. */
+export function readServerDocument(path: string) {
+  try {
+    if (statSync(path).size > maxDocumentBytes) return undefined;
+  } catch {
+    // the reader of recordings says so
+    return undefined;
+  }
+  const document = parseJsonObject(readInputFile(path));
+  const kind = document && serverDocumentKind(document);
+  return document && kind && { document, kind };
 }
 
 /** @throws CommandError if the file is not a collection */

@@ -12,7 +12,7 @@ export interface FoundEndpoint {
 const usualPaths = ["/mcp", "/mcp/", "/", "/api/mcp", "/v1/mcp", "/sse"];
 
 /**
- * Catalogs list server cards, and cards name endpoints. The first is of the extension as accepted;
+ * A card is below its endpoint, or anywhere. Catalogs list server cards, and cards name endpoints. The first is of the extension as accepted;
  * the others are of its drafts and of other proposals, which servers still publish.
  * @see https://modelcontextprotocol.io/seps/2127-mcp-server-cards
  */
@@ -41,7 +41,9 @@ export async function findEndpoint(context: ProbeContext): Promise<FoundEndpoint
     const other = new URL(path, url);
     if (await answers(context, other)) return { url: other.href, seqs: [] };
   }
-  for (const path of wellKnownPaths) {
+  const { pathname } = url;
+  const own = `${pathname.replace(/\/$/, "")}/server-card`;
+  for (const path of [...new Set([own, "/mcp/server-card"]), ...wellKnownPaths]) {
     const found = await followDocument(context, new URL(path, url));
     if (found) return found;
   }
