@@ -33,6 +33,17 @@ describe("failure codes", () => {
     expect(await failureOf(fetch(url))).toMatchObject({ problem: { code } });
   });
 
+  test("a server that switches to another protocol is said to have done that", async () => {
+    const { url } = await serveRaw(
+      "HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n",
+    );
+    const { fetch } = await openForwarder();
+    const headers = { Upgrade: "x", Connection: "Upgrade" };
+    expect(await failureOf(fetch(url, { headers }))).toMatchObject({
+      problem: { reason: expect.stringContaining("switched to another protocol") },
+    });
+  });
+
   test("a body that is truncated", async () => {
     const { url } = await serveRaw("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf");
     const { fetch } = await openForwarder();
