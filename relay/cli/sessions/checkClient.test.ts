@@ -1,13 +1,15 @@
+import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { Client } from "@modelcontextprotocol/client";
+import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { expect, test } from "vitest";
 import type { ExaminationReport } from "../../../shared/report/examinationReport.ts";
-import { script, temporaryFolder } from "../../relay.fixture.ts";
+import { script, temporaryFolder, until } from "../../relay.fixture.ts";
 import { runCli } from "../cli.fixture.ts";
 import { recordingFile, stdioFile } from "../commands/recordingFile.fixture.ts";
-import { finishedRecording, tapArguments } from "../tap/tap.fixture.ts";
+import { startHttpTap } from "../tap/httpRestart/httpRestart.fixture.ts";
+import { finishedRecording, recordingsIn, tapArguments } from "../tap/tap.fixture.ts";
 
 const check = (path: string, ...args: readonly string[]) =>
   runCli("check", path, "--client", ...args);
@@ -163,4 +165,34 @@ test("the file of a tap says what the official client did", async () => {
   for (const said of ["It said that it is initialized", "Its requests have ids of their own"]) {
     expect(out).toContain(`✓ ${said}`);
   }
+});
+
+test("over HTTP it says that the session and the revision were kept, and that a client listed again after a restart", async () => {
+  const tap = await startHttpTap(["one"]);
+  const client = new Client({ name: "an-editor", version: "1.2.3" });
+  let isChanged = false;
+  client.setNotificationHandler("notifications/tools/list_changed", () => {
+    isChanged = true;
+  });
+  await client.connect(new StreamableHTTPClientTransport(new URL(tap.url)));
+  await client.listTools();
+  tap.change(["one", "two"]);
+  tap.restart();
+  await until(() => isChanged);
+  await client.listTools();
+  await client.close();
+  tap.child.kill("SIGTERM");
+  await once(tap.child, "exit");
+  const recording = await until(() => {
+    const [found] = recordingsIn(tap.state);
+    const texts = found?.entries?.filter(({ text }) => text?.includes('"tools/list"')) ?? [];
+    return texts.length > 3 ? found : undefined;
+  });
+  const { verdicts } = await reportOf(recordingFile(recording));
+  const outcomeOf = (rule: string) => verdicts.find((each) => each.rule === rule)?.outcome;
+  for (const rule of ["session-kept", "revision-kept", "listed-again", "unique-ids"]) {
+    expect([rule, outcomeOf(rule)]).toEqual([rule, "passed"]);
+  }
+  expect(outcomeOf("session-renewed")).toBe("not-applicable");
+  expect(verdicts.filter(({ outcome }) => outcome === "violation")).toEqual([]);
 });

@@ -1,7 +1,8 @@
-import { Client } from "@modelcontextprotocol/client";
+import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { expect, onTestFinished, test } from "vitest";
 import type { RecordedEntry } from "../../../../shared/recording/entries/recordedEntry.ts";
 import { temporaryFolder } from "../../../relay.fixture.ts";
+import { startHttpTap } from "../httpRestart/httpRestart.fixture.ts";
 import { finishedRecording } from "../tap.fixture.ts";
 import { serverFile, watchedTransport } from "./restart.fixture.ts";
 
@@ -46,5 +47,34 @@ test("100 restarts under the official client: no lost call, and the next one is 
   // the answer to initialize, and one for each call
   expect(answers).toHaveLength(1 + calls);
 });
+
+test("100 restarts over HTTP: no lost call, one session, and the next call is right", async () => {
+  const tap = await startHttpTap(["one"]);
+  const client = new Client({ name: "a-client", version: "1" });
+  onTestFinished(() => client.close());
+  const transport = new StreamableHTTPClientTransport(new URL(tap.url));
+  await client.connect(transport);
+  const session = transport.sessionId;
+  const pidOf = async () => {
+    const { content } = await client.callTool({ name: "pid", arguments: {} });
+    const [first] = content;
+    return first?.type === "text" ? first.text : "";
+  };
+  const pids = [await pidOf()];
+  for (let count = 1; count <= 100; count++) {
+    tap.restart();
+    const restarted = tap.restarted();
+    // calls go on while it restarts
+    let isOver = false;
+    void restarted.then(() => {
+      isOver = true;
+    });
+    while (!isOver) await Promise.all([pidOf(), pidOf()]);
+    await restarted;
+    pids.push(await pidOf());
+  }
+  expect(new Set(pids).size).toBe(101);
+  expect(transport.sessionId).toBe(session);
+}, 600_000);
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
