@@ -1,6 +1,9 @@
 /** Remembers the HTTP sessions of clients, so that a new process of their server can be told the same. */
 import type { IncomingMessage } from "node:http";
 import { type JsonObject, membersOf } from "../../../../shared/core/json/jsonObject.ts";
+import { idKey } from "../../../../shared/log/entry.ts";
+import type { JsonRpcId } from "../../../../shared/protocol/jsonRpc.ts";
+import { answeredIn, remember } from "../restart/serverGeneration.ts";
 import type { SessionLine } from "../restart/tappedSession.ts";
 
 /** A session as its client knows it. */
@@ -17,6 +20,10 @@ export interface ClientSession {
   revision: string | undefined;
   level: JsonObject | undefined;
   readonly subscriptions: Map<string, JsonObject>;
+  /** Requests of the process that the client has not answered, by id key. */
+  readonly asked: Set<string>;
+  /** Those of former processes: their answers go nowhere. */
+  readonly abandoned: Set<string>;
   /** Messages for its client, which had no stream for them. */
   readonly untold: Set<string>;
 }
@@ -71,6 +78,29 @@ export function createClientSessions() {
       session.serverId = serverId;
       byServerId.set(serverId, session);
     },
+    /** Notes a request of the server. */
+    asked(received: IncomingMessage, id: JsonRpcId): void {
+      const session = sessionOf(received);
+      if (!session) return;
+      // an answer can be that to the new process
+      session.abandoned.delete(idKey(id));
+      remember(session.asked, idKey(id));
+    },
+    /** Whether a message answers a request of a process that has gone. */
+    isForNobody(received: IncomingMessage, line: SessionLine): boolean {
+      const session = sessionOf(received);
+      const answered = answeredIn(line);
+      if (!session || answered === undefined) return false;
+      session.asked.delete(idKey(answered));
+      return session.abandoned.delete(idKey(answered));
+    },
+    /** The process that asked has gone. */
+    abandon(): void {
+      for (const { asked, abandoned } of sessions.values()) {
+        for (const key of asked) remember(abandoned, key);
+        asked.clear();
+      }
+    },
     /** Notes a request that goes to the server. */
     sent(received: IncomingMessage, { messages, text }: SessionLine): void {
       const session = sessionOf(received);
@@ -118,6 +148,8 @@ export function createClientSessions() {
         revision: undefined,
         level: undefined,
         subscriptions: new Map(),
+        asked: new Set(),
+        abandoned: new Set(),
         untold: new Set(),
       };
       sessions.set(id, session);

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { temporaryFolder, until } from "../../../relay.fixture.ts";
 import { startTap } from "../tap.fixture.ts";
 
-/** Writes the file of a server; it has the tools `pid`, `slow`, `seen` and `die` beside those that it lists. */
+/** Writes the file of a server; it has the tools `pid`, `slow`, `seen`, `ask` and `die` beside those that it lists. */
 export function httpServerFile(folder: string, tools: readonly string[], mark = 0): string {
   const file = join(folder, "server.mjs");
   writeFileSync(
@@ -26,6 +26,7 @@ const calls = {
   never() {},
   die() { console.error("it broke"); process.exit(7); },
 };
+const ask = (response) => response.writeHead(200, { "Content-Type": "text/event-stream" }).write(event({ id: "q", method: "roots/list" }));
 const answers = {
   initialize: ({ protocolVersion }) => ({ protocolVersion, capabilities: { tools: { listChanged: true } }, serverInfo: { name: "s", version: "1" } }),
   "tools/list": () => ({ tools: ${JSON.stringify(tools)}.map((name) => ({ name, inputSchema: { type: "object" } })) }),
@@ -53,6 +54,7 @@ createServer(async (request, response) => {
     sessions.set(own, true);
     response.setHeader("Mcp-Session-Id", own);
   }
+  if (method === "tools/call" && params.name === "ask") return ask(response);
   const done = (result) => stream().end(event({ id, result }));
   if (method === "tools/call" && calls[params.name]) return calls[params.name](id, done);
   done(answers[method]?.(params) ?? {});

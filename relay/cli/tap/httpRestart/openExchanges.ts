@@ -17,6 +17,8 @@ export interface OpenExchange {
   readonly isListening: boolean;
   /** The event stream that the client reads. */
   stream: PassThrough | undefined;
+  /** Gets the id of each request of the server on the stream. */
+  readonly onAsked: (id: JsonRpcId) => void;
   /** Whether the process that fed the stream has left it. */
   isBroken: boolean;
 }
@@ -28,6 +30,7 @@ export function trackExchange(
   exchange: TappedRequest,
   body: Buffer | undefined,
   line: SessionLine | undefined,
+  onAsked: OpenExchange["onAsked"],
 ): OpenExchange {
   const requests = (line?.messages ?? []).flatMap(({ head }) =>
     head.kind === "request" ? [head] : [],
@@ -40,6 +43,7 @@ export function trackExchange(
     isListening:
       exchange.method === "GET" || requests.some(({ method }) => method === listenMethod),
     stream: undefined,
+    onAsked,
     isBroken: false,
   };
 }
@@ -62,10 +66,11 @@ export function feed(
   isAgain: boolean,
   onEnd: (isComplete: boolean) => void,
 ): void {
-  const { stream, waiting } = open;
+  const { stream, waiting, onAsked } = open;
   if (!stream) return;
   const note = createFrameReader((frame) => {
     for (const { head } of readLine(Buffer.from(eventFraming.textIn(frame) ?? "")).messages) {
+      if (head.kind === "request") onAsked(head.id);
       if ((head.kind === "result" || head.kind === "error") && head.id !== null) {
         waiting.delete(idKey(head.id));
       }

@@ -91,6 +91,37 @@ test("running calls may end, and those that do not get an error that names the r
   ]);
 });
 
+test("an answer to a question of the former process does not reach the new one", async () => {
+  const tap = await startHttpTap(["one"]);
+  const client = new Client({ name: "a-client", version: "1" }, { capabilities: { roots: {} } });
+  const asked = Promise.withResolvers<void>();
+  const answer = Promise.withResolvers<{ roots: [] }>();
+  client.setRequestHandler("roots/list", () => {
+    asked.resolve();
+    return answer.promise;
+  });
+  onTestFinished(() => client.close());
+  const sent: (string | undefined)[] = [];
+  const transport = new StreamableHTTPClientTransport(new URL(tap.url), {
+    async fetch(url, init) {
+      const response = await fetch(url, init);
+      if (String(init?.body).includes('"result"')) sent.push(String(response.status));
+      return response;
+    },
+  });
+  await client.connect(transport);
+  const call = client.callTool({ name: "ask" }).catch((error: Error) => error.message);
+  await asked.promise;
+  tap.restart();
+  expect(await call).toContain("was restarted while it worked");
+  await tap.restarted();
+  answer.resolve({ roots: [] });
+  await until(() => sent.length > 0);
+  expect(sent).toEqual(["202"]);
+  // what it got of that would be null
+  expect(JSON.parse(await textOf(client, "seen"))).not.toContain(null);
+});
+
 test("a server that does not start again: requests get an error with its last lines, until it does", async () => {
   const tap = await startHttpTap(["one"]);
   const { client } = await connect(tap);

@@ -210,7 +210,13 @@ export function createRestartableHttp(): RestartableHttp {
     const { method, received, response } = exchange;
     const read = method === "POST" ? await readBody(received, limits.heldBytes) : undefined;
     const line = read?.isWhole ? readLine(read.body) : undefined;
-    const each = trackExchange(exchange, read?.isWhole ? read.body : undefined, line);
+    if (read && line && sessions.isForNobody(received, line)) {
+      exchange.noteBody(read.body);
+      return exchange.respond(202, [], "");
+    }
+    const each = trackExchange(exchange, read?.isWhole ? read.body : undefined, line, (id) =>
+      sessions.asked(received, id),
+    );
     const isHeld = phase === "switching" || (phase === "draining" && !isForCurrent(line));
     if (isHeld && !(await hold(each, read?.body.byteLength ?? 0))) return;
     if (response.destroyed) return;
@@ -284,6 +290,7 @@ export function createRestartableHttp(): RestartableHttp {
     setPhase("switching");
     for (const each of [...open.values()]) if (!each.isListening) refuse(each, restartedText);
     await current?.end();
+    sessions.abandon();
     if ((phase as Phase) === "closing") return;
     const failure = await startNext();
     if ((phase as Phase) === "closing") return;
