@@ -23,6 +23,10 @@ export function addCheck({ program, on }: CommandLine) {
     .option("--start-server", "start or contact the server that a recording without messages names")
     .option("--client", "examine what the client of the recording did, instead of the server")
     .option(
+      "--card",
+      "also check the card at <url>/server-card, and name what the server says otherwise",
+    )
+    .option(
       "--max-tokens <number>",
       "the definitions of the tools may be estimated at no more tokens",
       numberReader(
@@ -40,9 +44,9 @@ export function addCheck({ program, on }: CommandLine) {
     const { startServer = false, client = false, digests = false, server: name } = options;
     const server = readServerOptions(options);
     const report = readReport(options, options);
-    const { maxTokens } = options;
+    const { maxTokens, card = false } = options;
     const clients = readClientNames(options.for);
-    const common = { kind: "check" as const, ...server, digests, maxTokens, clients, report };
+    const common = { kind: "check" as const, ...server, digests, maxTokens, card, clients, report };
     const isOfClient = clientFailureKinds.find((kind) => report.failOn.includes(kind));
     if (isOfClient !== undefined && !client) {
       throw new CommandError(`--fail-on ${isOfClient} is for --client.`);
@@ -72,6 +76,7 @@ export function addCheck({ program, on }: CommandLine) {
     if (client)
       throw new CommandError("--client is for the file of a recording, such as of a tap.");
     if (startServer) throw new CommandError("--start-server is for the file of a recording.");
+    if (card && context.command) throw new CommandError("--card is for a server over HTTP.");
     return { ...common, target: readRequestTarget(word, name?.at(-1), context) };
   });
 }

@@ -16,6 +16,7 @@ const check: CheckArguments = {
   digests: false,
   clients: [],
   maxTokens: undefined,
+  card: false,
   target: { kind: "http", url: "http://a/mcp" },
   revision: "auto",
   headers: [],

@@ -9,6 +9,7 @@ import { compatVerdicts } from "../compat/compatReport.ts";
 import type { ResolvedServer } from "../connection/resolveServer.ts";
 import { serverOfCommand } from "../connection/serverOfCommand.ts";
 import { CommandError, type ExitCode } from "../exitCode.ts";
+import { cardVerdicts } from "../reports/cardVerdicts.ts";
 import { checkVerdicts, printCheckReport } from "../reports/checkReport.ts";
 import { artifactOf, deliverReport } from "../reports/deliverReport.ts";
 import { checkDocument } from "../reports/documentReport.ts";
@@ -47,6 +48,11 @@ export async function check(wanted: CheckArguments, terminal: Terminal): Promise
   const { server, transport, lists, log } = checked;
   const evidenceOf = createEvidence(log, mask);
   const rows = (await compat?.judgeChecked(checked, target, clients)) ?? [];
+  const { info } = checked;
+  const ofCard =
+    wanted.card && info && checked.revision !== undefined && target.kind === "http"
+      ? await cardVerdicts({ info, revision: checked.revision, url: target.url })
+      : [];
   const report = reportOfCommand({
     examination: "check",
     title: maskedAddress(target),
@@ -55,6 +61,7 @@ export async function check(wanted: CheckArguments, terminal: Terminal): Promise
     verdicts: [
       ...(await checkVerdicts(checked, evidenceOf, wanted.maxTokens)),
       ...(await compatVerdicts(rows, true, evidenceOf)),
+      ...ofCard,
     ],
     mask,
   });

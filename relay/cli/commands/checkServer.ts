@@ -8,6 +8,7 @@ import {
   readLists,
 } from "../../../shared/conform/examinedLists.ts";
 import { getOwn } from "../../../shared/core/json/getOwn.ts";
+import type { JsonObject } from "../../../shared/core/json/jsonObject.ts";
 import type { Finding } from "../../../shared/lint/finding.ts";
 import { specPageUrl } from "../../../shared/lint/specPages.ts";
 import { createEventLog, type EventLog } from "../../../shared/log/eventLog.ts";
@@ -22,6 +23,8 @@ export interface ServerCheck {
   readonly revision: string | undefined;
   readonly transport: string | undefined;
   readonly server: { readonly name: string; readonly version: string } | undefined;
+  /** As received; undefined without a connection. */
+  readonly info?: JsonObject;
   readonly lists: ExaminedLists;
   /** Why it could not be connected to. */
   readonly failure?: { readonly failure: Failure; readonly status: number | undefined };
@@ -62,7 +65,7 @@ export async function checkServer(
     };
   }
   const { client, lists } = done.result;
-  const { revision, serverInfo } = client.agreement;
+  const { revision, serverInfo, receivedInfo } = client.agreement;
   const missing = Object.values(lists).flatMap(({ method, failed }) =>
     failed && isOptionalListError(method, failed.code)
       ? [missingMethod(method, failed.evidence.at(-1) ?? 0, revision)]
@@ -72,6 +75,7 @@ export async function checkServer(
     revision,
     transport: client.transport.kind,
     server: serverInfo,
+    info: receivedInfo ?? {},
     lists,
     findings: withMethods(log, [...findings, ...missing]),
     log,

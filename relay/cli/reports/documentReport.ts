@@ -82,7 +82,10 @@ export function checkDocument(
   });
 }
 
-function documentVerdicts(document: JsonObject, kind: ServerDocumentKind): readonly RuleVerdict[] {
+export function documentVerdicts(
+  document: JsonObject,
+  kind: ServerDocumentKind,
+): readonly RuleVerdict[] {
   const problems = checkServerDocument(document, kind);
   const section = sections[kind];
   const common = { section, evidence: [] };

@@ -1,0 +1,67 @@
+import { expect, onTestFinished, test } from "vitest";
+import { serveHandler } from "../../../e2e/servers/serveHandler.ts";
+import { systemClock } from "../../../shared/core/clock.ts";
+import { createDemoServer } from "../../../shared/demo/demoServer.ts";
+import { runCli } from "../cli.fixture.ts";
+
+/** The demo server with a document at `/mcp/server-card`, made for its URL. */
+async function startWithCard(card: (url: string) => object | undefined) {
+  const demo = createDemoServer({
+    clock: systemClock,
+    newId: () => crypto.randomUUID(),
+    date: () => new Date(),
+  });
+  const seen: (string | null)[] = [];
+  const server = await serveHandler(async (request) => {
+    const { pathname, origin } = new URL(request.url);
+    if (pathname !== "/mcp/server-card") return demo(request);
+    seen.push(request.headers.get("authorization"));
+    const document = card(`${origin}/mcp`);
+    return document ? Response.json(document) : new Response(null, { status: 404 });
+  });
+  onTestFinished(server.close);
+  return { url: `${server.url}/mcp`, seen };
+}
+
+const card = (url: string) => ({
+  $schema: "https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json",
+  name: "com.example/demo-server",
+  description: "Shows every feature of the protocol, inside this page.",
+  version: "1.0.0",
+  remotes: [{ type: "streamable-http", url, supportedProtocolVersions: ["2026-07-28"] }],
+});
+
+test("a card that says the same as the server is no finding, and gets no credentials", async () => {
+  const { url, seen } = await startWithCard(card);
+  const { out } = await runCli("check", "--card", "--json", "--token", "secret-token", url);
+  const verdicts: readonly { rule: string; outcome: string; subject?: string }[] =
+    JSON.parse(out).verdicts;
+  // the server of this test is on this machine
+  const ofCard = verdicts.filter(({ rule }) => rule.startsWith("server-card"));
+  expect(ofCard.map(({ rule, outcome }) => `${outcome} ${rule}`)).toEqual([
+    "violation server-card-url-local",
+    "passed server-card-differs",
+  ]);
+  expect(seen).toEqual([null]);
+});
+
+test("each difference is named", async () => {
+  const { url } = await startWithCard((own) => ({
+    ...card(own),
+    version: "0.9.0",
+    remotes: [{ type: "streamable-http", url: "https://other.example/mcp" }],
+  }));
+  const { code, out } = await runCli("check", "--card", url);
+  expect(code).toBe(0);
+  expect(out).toContain("warning server-card-differs (2 times) in version, address");
+  expect(out).toContain('The card has "0.9.0", and the server "1.0.0".');
+});
+
+test("a server without a card, and one that is not asked for its card", async () => {
+  const { url, seen } = await startWithCard(() => undefined);
+  expect((await runCli("check", "--card", url)).out).toContain("the answer has the status 404");
+  expect(seen).toHaveLength(1);
+  await runCli("check", url);
+  expect(seen).toHaveLength(1);
+  expect((await runCli("check", "--card", "--", "node", "x.js")).code).toBe(2);
+});
