@@ -55,7 +55,10 @@ export const commandCauseTexts: CauseTexts<CommandCause> = {
   ],
   "module-not-found": ({ line }) => [
     `A module of the server is missing: ${quoted(line)}.`,
-    "Install its dependencies, and build it, in its folder (npm install, npm run build).",
+    // an absolute path is that of the program itself, or of a file of its own
+    /module '(?:\/|[A-Za-z]:\\)/.test(line ?? "")
+      ? "Check the path. If a build writes this file, build the server first (npm run build)."
+      : "Install its dependencies, and build it, in its folder (npm install, npm run build).",
   ],
   "package-not-found": ({ line }) => [
     `The package does not exist in the registry: ${quoted(line)}.`,

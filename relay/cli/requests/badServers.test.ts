@@ -115,7 +115,7 @@ test("the line that matters comes first, and the advice last", async () => {
     /The server exited with code 1: Error: Cannot find module '\/nonexistent.js'\.$/,
   );
   expect(more.filter((line) => /^\s+at /.test(line))).toHaveLength(1);
-  expect(more.at(-2)).toContain("Install its dependencies");
+  expect(more.at(-2)).toContain("Check the path");
   expect(err).not.toContain("It inherited only");
 });
 

@@ -2,6 +2,7 @@
 
 import { itemText } from "../../../shared/client/itemText.ts";
 import { lacksOptionalList } from "../../../shared/client/pages.ts";
+import { repeatsName } from "../../../shared/client/repeatsName.ts";
 import { getOwn } from "../../../shared/core/json/getOwn.ts";
 import { isJsonObject, membersOf } from "../../../shared/core/json/jsonObject.ts";
 import { prettyText } from "../../../shared/core/json/prettyText.ts";
@@ -81,8 +82,9 @@ function printItems(
     const label = escapeForTerminal(textOfJson(getOwn(item, key)));
     const usage = member === "tools" ? toolUsage(item) : promptUsage(item);
     print(`${styled("cyan", label)}${usage === "" ? "" : ` ${escapeForTerminal(usage)}`}`);
-    const text = [description, title, name].find((each) => typeof each === "string");
-    if (typeof text === "string" && text !== getOwn(item, key)) print(`  ${firstLine(text)}`);
+    const texts = [description, title, name].filter((each) => typeof each === "string");
+    const text = texts.find((each) => !repeatsName(each, String(getOwn(item, key))));
+    if (text !== undefined) print(`  ${firstLine(text)}`);
   }
 }
 

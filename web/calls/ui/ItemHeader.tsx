@@ -4,6 +4,7 @@ import { Braces } from "lucide-react";
 import { type ReactNode, useId, useState } from "react";
 import { readAppTool } from "../../../shared/apps/appTool.ts";
 import { itemText } from "../../../shared/client/itemText.ts";
+import { repeatsName } from "../../../shared/client/repeatsName.ts";
 import { membersOf } from "../../../shared/core/json/jsonObject.ts";
 import { isDestructiveTool, isReadOnlyTool } from "../../../shared/protocol/toolHints.ts";
 import { Markdown } from "../../content/Markdown.tsx";
@@ -24,7 +25,7 @@ interface ItemHeaderProps {
 export function ItemHeader({ item, owner, actions }: ItemHeaderProps) {
   const [isDefinitionShown, setDefinitionShown] = useState(false);
   const definitionId = useId();
-  const title = item.title !== item.label ? item.title : undefined;
+  const title = item.title && !repeatsName(item.title, item.label) ? item.title : undefined;
   const uri = shownName(item.name);
   return (
     <header className={styles.header}>

@@ -209,7 +209,12 @@ function useTakesFocus(pane: RefObject<HTMLElement | null>): void {
   const takesFocus = useView((state) => state.takesFocus);
   useEffect(() => {
     if (!takesFocus) return;
-    firstControl(pane.current)?.focus();
+    const control = firstControl(pane.current);
+    control?.focus();
+    // a value is replaced by typing
+    if (control instanceof HTMLInputElement || control instanceof HTMLTextAreaElement) {
+      control.select();
+    }
     view.tookFocus();
   }, [takesFocus, view, pane]);
 }

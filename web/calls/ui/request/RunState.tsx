@@ -194,7 +194,8 @@ function Ended({ done, staleness }: { done: DoneRun; staleness: Staleness | unde
           "Arguments changed since the last call"
         ) : (
           <>
-            {word} at {at}
+            {word}
+            <span className={styles.at}> at {at}</span>
             {staleness && `, ${stalenessText(staleness)}`}
           </>
         )}

@@ -242,7 +242,7 @@ function FormerResult({ done, former, putBack, againWords, runAgain }: FormerRes
         {isOther ? "Of another call" : capitalized(stalenessText(staleness))}
       </Text>
       <Text size="small" className={styles.staleFacts}>
-        {isOther ? formerCallText(former) : runTime(done, clock.now())}
+        {isOther ? formerCallText(former) : `called at ${runTime(done, clock.now())}`}
       </Text>
       {isOther
         ? argumentsText !== undefined && (

@@ -4,6 +4,7 @@ import { AppWindow, Eye, TriangleAlert } from "lucide-react";
 import { memo } from "react";
 import { useStore } from "zustand";
 import { readAppTool } from "../../../../shared/apps/appTool.ts";
+import { repeatsName } from "../../../../shared/client/repeatsName.ts";
 import { showHidden } from "../../../../shared/core/text/showHidden.ts";
 import { isDestructiveTool, isReadOnlyTool } from "../../../../shared/protocol/toolHints.ts";
 import { callsOf } from "../../../calls/store/calls.ts";
@@ -109,7 +110,7 @@ function isRepeated(
   words: readonly string[],
   isAmbiguous: boolean,
 ): boolean {
-  if (saysSame(detail, label)) return true;
+  if (repeatsName(detail, label)) return true;
   // what was found is shown
   return kind === "resource" && words.length === 0 && !isAmbiguous && detail.endsWith(`/${label}`);
 }
@@ -123,16 +124,6 @@ function Changed({ uri, connection }: { uri: string } & Pick<ItemRowProps, "conn
   const readAt = useStore(calls.runs, (all) => callsOf(all, serverId, key).at(-1)?.startedAt);
   const isChanged = changedAt !== undefined && changedAt > (readAt ?? Number.NEGATIVE_INFINITY);
   return isChanged && <span className={styles.change}> changed</span>;
-}
-
-/** Whether a title repeats a name, apart from case, separators and the word "tool". */
-function saysSame(title: string, name: string): boolean {
-  const plain = (text: string) =>
-    text
-      .toLowerCase()
-      .replace(/\btool\b/g, "")
-      .replace(/[\s\-_./:]+/g, "");
-  return plain(title) === plain(name);
 }
 
 /** The end of a URI tells resources apart; while the list is filtered, what was found is shown. */
