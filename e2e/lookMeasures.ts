@@ -182,3 +182,55 @@ export async function unseenFocus(): Promise<string[]> {
   if (focused instanceof HTMLElement) focused.focus({ preventScroll: true });
   return unseen;
 }
+
+/** Buttons that show an icon alone, other than one that everybody knows: close, more, order, reload, panes, clearing a list. */
+export function wordlessButtons(): string[] {
+  const known =
+    /lucide-(x|ellipsis|arrow-up|arrow-down|chevron-\w+|rotate-cw|refresh-cw|panel-[\w-]+|columns-2|rows-2|maximize-2|minimize-2|settings|list-x)\b/;
+  return [...document.querySelectorAll<HTMLElement>("button, [role=button]")].flatMap((element) => {
+    const icon = element.querySelector("svg")?.getAttribute("class");
+    const isShown = element.checkVisibility({ visibilityProperty: true, opacityProperty: true });
+    const isForEyes = isShown && element.getBoundingClientRect().width > 2;
+    if (!icon || known.test(icon) || !isForEyes || element.innerText.trim() !== "") return [];
+    // the button at the end of a field, and the header of a window without room for its words
+    if (element.parentElement?.querySelector("input")) return [];
+    if (element.closest("header") && innerWidth < 1100) return [];
+    const words = element.querySelector("span");
+    if (words && getComputedStyle(words, "::before").content !== "none") return [];
+    return [element.getAttribute("aria-label") ?? element.outerHTML.slice(0, 120)];
+  });
+}
+
+/** Panes, and requests that wait for the user, with several blue buttons. */
+export function severalPrimaries(): string[] {
+  const panes = "header, nav, main, [role=dialog], [role=alertdialog], section[aria-label=Traffic]";
+  const found = new Map<Element | null, string[]>();
+  for (const button of document.querySelectorAll("button[class*=_primary_]")) {
+    if (!button.checkVisibility({ visibilityProperty: true })) continue;
+    // that of a request that waits is within a card of its own in the pane
+    const pane = button.closest(`${panes}, section[class*=_request_]`);
+    found.set(pane, [...(found.get(pane) ?? []), button.textContent]);
+  }
+  return [...found.values()].filter(({ length }) => length > 1).map((names) => names.join(", "));
+}
+
+/**
+ * Labels that are not beside their control although the form has room for it, or beside it without.
+ * @param least the width in CSS pixels from which a form has room
+ */
+export function misplacedLabels(least: number): string[] {
+  const formOf = (element: Element): Element | undefined => {
+    const isForm = /^(fields|form)$/.test(getComputedStyle(element).containerName);
+    return isForm ? element : element.parentElement ? formOf(element.parentElement) : undefined;
+  };
+  return [...document.querySelectorAll("label, span[class*=_label_]")].flatMap((label) => {
+    const form = formOf(label);
+    const control = label.parentElement?.querySelector("input, textarea, button");
+    const { right, width } = label.getBoundingClientRect();
+    if (!form || !control || label.querySelector("input") || !label.checkVisibility()) return [];
+    // a document to read has the whole width
+    if (width <= 1 || control.matches("textarea[readonly]")) return [];
+    const isBeside = right <= control.getBoundingClientRect().left + 1;
+    return isBeside === form.clientWidth >= least ? [] : [label.textContent];
+  });
+}

@@ -6,10 +6,13 @@ import {
   cutText,
   isMonoSentence,
   longMotions,
+  misplacedLabels,
+  severalPrimaries,
   sizes,
   smallTargets,
   textStyles,
   unseenFocus,
+  wordlessButtons,
 } from "./lookMeasures.ts";
 import type { Playground } from "./playground.ts";
 
@@ -92,6 +95,10 @@ async function layoutFindings(page: Page, { target }: MeasuredWindow): Promise<s
       target === 44 ? [] : texts.filter(({ size }) => !sizes.includes(size)).map(textOf),
     ligatures: texts.filter(({ isMono, ligatures }) => isMono && ligatures !== "none").map(textOf),
     "sentence in the font of code": texts.filter(isMonoSentence).map(textOf),
+    "icon without a word": await page.evaluate(wordlessButtons),
+    "several blue buttons": await page.evaluate(severalPrimaries),
+    // 26rem, as in the style sheets
+    "label of a field": await page.evaluate(misplacedLabels, 416),
     "focus not shown": await page.evaluate(unseenFocus),
   };
   return Object.entries(measures).flatMap(([measure, found]) =>

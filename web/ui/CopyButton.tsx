@@ -2,7 +2,7 @@
 import { Check, Copy } from "lucide-react";
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { Popover } from "react-aria-components";
-import { Button, type ButtonProps, IconButton } from "./Button.tsx";
+import { Button, type ButtonProps } from "./Button.tsx";
 import styles from "./CopyButton.module.css";
 import { type CopyResult, copyText } from "./copyText.ts";
 import { cx } from "./cx.ts";
@@ -20,13 +20,13 @@ interface CopyButtonProps
   readonly text: string | (() => string | Promise<string | undefined>);
   /** Accessible name; default `Copy`. */
   readonly label?: string;
-  /** Shows only the icon. */
-  readonly isIcon?: boolean;
+  /** Shows the word Copy, where the place says what is copied. */
+  readonly isShort?: boolean;
 }
 
 /** Shows a check mark for a moment after copying; shows a failure in a popover until it is dismissed. */
 export function CopyButton(props: CopyButtonProps) {
-  const { text, label = "Copy", isIcon = false, ...rest } = props;
+  const { text, label = "Copy", isShort = false, ...rest } = props;
   const anchor = useRef<HTMLSpanElement>(null);
   const [result, setResult] = useState<CopyResult>();
 
@@ -44,13 +44,9 @@ export function CopyButton(props: CopyButtonProps) {
 
   return (
     <span ref={anchor} className={styles.anchor}>
-      {isIcon ? (
-        <IconButton {...rest} label={label} icon={icon} onPress={copy} />
-      ) : (
-        <Button {...rest} icon={icon} onPress={copy}>
-          {label}
-        </Button>
-      )}
+      <Button {...rest} icon={icon} onPress={copy} {...(isShort && { "aria-label": label })}>
+        {isShort ? "Copy" : label}
+      </Button>
       <CopyOutcome anchor={anchor} result={result} onDismiss={() => setResult(undefined)} />
     </span>
   );

@@ -111,7 +111,7 @@ function Look({
 }: Pick<SettingsDialogProps, "layout" | "theme" | "density">) {
   const { explorerOpen, trafficOpen, trafficSide } = useStore(layout);
   return (
-    <div className={styles.row}>
+    <Stack gap={3}>
       <RadioGroup<ThemeChoice>
         label="Theme"
         look="segments"
@@ -134,7 +134,7 @@ function Look({
         value={trafficSide}
         onChange={layout.moveTraffic}
       />
-      <div className={styles.switches}>
+      <Row gap={4} wraps>
         <Switch
           label="Explorer panel"
           isSelected={explorerOpen}
@@ -145,8 +145,8 @@ function Look({
           isSelected={trafficOpen}
           onChange={(isOpen) => layout.openTraffic(isOpen)}
         />
-      </div>
-    </div>
+      </Row>
+    </Stack>
   );
 }
 

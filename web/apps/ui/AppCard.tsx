@@ -105,8 +105,8 @@ export function AppCard({ app, state, tool, asked }: AppCardProps) {
               void (isFull ? document.exitFullscreen() : card.current?.requestFullscreen())
             }
           />
-          <IconButton
-            label="Open in a window"
+          <Button
+            variant="quiet"
             icon={ExternalLink}
             size="small"
             isDisabled={isFull || own !== undefined}
@@ -115,7 +115,9 @@ export function AppCard({ app, state, tool, asked }: AppCardProps) {
               setOwn(opened ?? undefined);
               setBlocked(opened === null);
             }}
-          />
+          >
+            Open in a window
+          </Button>
         </Row>
       </Row>
       <div role="status">

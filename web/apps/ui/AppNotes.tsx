@@ -116,7 +116,13 @@ function Sent({ title, text, onSend }: SentProps) {
     <Stack gap={1}>
       <Row>
         <Heading level={4}>{title}</Heading>
-        <CopyButton text={text} isIcon size="small" label={`Copy ${title.toLowerCase()}`} />
+        <CopyButton
+          text={text}
+          isShort
+          size="small"
+          label={`Copy ${title.toLowerCase()}`}
+          variant="quiet"
+        />
         {onSend && (
           <Button size="small" variant="quiet" onPress={onSend}>
             Send to Chat

@@ -35,7 +35,14 @@ export function ChatBar({ chats, shown, isSetupShown, onSetup }: ChatBarProps) {
     <Row wraps className={styles.bar}>
       <ChatSections chats={chats} />
       <Picker choices={choices} value={id} onChange={conversations.show} />
-      <IconButton label="New conversation" icon={Plus} onPress={conversations.begin} />
+      <Button
+        variant="quiet"
+        aria-label="New conversation"
+        icon={Plus}
+        onPress={conversations.begin}
+      >
+        New
+      </Button>
       <Button icon={Settings2} aria-expanded={isSetupShown} onPress={onSetup}>
         {tools.length < known && `${tools.length.toLocaleString("en")} of `}
         {formatCount(known, "tool")} · {formatCount(tokens, "token")}

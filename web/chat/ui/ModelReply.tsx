@@ -11,7 +11,7 @@ import { formatCount } from "../../messages/quantities.ts";
 import { figuresText } from "../../sampling/messages/figuresMessages.ts";
 import { modelFailureText } from "../../sampling/messages/modelMessages.ts";
 import { useStores } from "../../stores/StoresContext.tsx";
-import { Button, IconButton } from "../../ui/Button.tsx";
+import { Button } from "../../ui/Button.tsx";
 import { Disclosure } from "../../ui/Disclosure.tsx";
 import { Row } from "../../ui/primitives/Layout.tsx";
 import { StateGlyph } from "../../ui/primitives/StateGlyph.tsx";
@@ -79,12 +79,15 @@ export const ModelReply = memo(function ModelReply(props: ReplyProps) {
           {modelName} · {figuresText(figures, figures.cost)}
         </Text>
         {seq !== undefined && (
-          <IconButton
-            label="Show request in Traffic"
+          <Button
+            variant="quiet"
+            aria-label="Show request in Traffic"
             icon={ArrowRightLeft}
             size="small"
             onPress={() => view.showEntry(seq)}
-          />
+          >
+            Traffic
+          </Button>
         )}
       </Row>
     </article>

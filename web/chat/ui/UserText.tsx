@@ -57,19 +57,26 @@ export const UserText = memo(function UserText(props: UserTextProps) {
       )}
       <Row gap={1}>
         <Branches {...props} />
-        <IconButton
-          label="Edit message"
+        <Button
+          variant="quiet"
+          aria-label="Edit message"
           icon={Pencil}
           size="small"
           onPress={() => setDraft(text)}
-        />
-        <IconButton label="Save as eval case" icon={FlaskConical} size="small" onPress={saveCase} />
-        <IconButton
-          label="Ask again"
+        >
+          Edit
+        </Button>
+        <Button variant="quiet" icon={FlaskConical} size="small" onPress={saveCase}>
+          Save as eval case
+        </Button>
+        <Button
+          variant="quiet"
           icon={RotateCcw}
           size="small"
           onPress={() => void chats.retry(id, message.id)}
-        />
+        >
+          Ask again
+        </Button>
       </Row>
     </article>
   );

@@ -2,7 +2,7 @@
 import { Copy, RotateCcw, X } from "lucide-react";
 import { type KeyboardEvent, type ReactNode, useState } from "react";
 import type { Field } from "../../../shared/schema/plan/field.ts";
-import { Button, IconButton } from "../../ui/Button.tsx";
+import { Button } from "../../ui/Button.tsx";
 import { Row } from "../../ui/primitives/Layout.tsx";
 import { fieldId } from "../fieldId.ts";
 import { type FormActions, useFormActions } from "../formContext.ts";
@@ -84,14 +84,17 @@ export function FieldRow({ field, isJson, shapes, place, children }: FieldRowPro
         {shapes}
         {isRemovable && menu}
         {place && isGroup && (
-          <IconButton
-            label={`Duplicate item ${place.index + 1}`}
+          <Button
+            variant="quiet"
+            aria-label={`Duplicate item ${place.index + 1}`}
             icon={Copy}
             size="small"
             className={styles.tool}
             isDisabled={place.isFull}
             onPress={() => set([...path.slice(0, -1), place.count], field.source ?? "null")}
-          />
+          >
+            Duplicate
+          </Button>
         )}
       </Row>
       <Row gap={0} className={styles.end}>

@@ -10,7 +10,6 @@ import { Select } from "../../ui/fields/Select.tsx";
 import { SuggestField } from "../../ui/fields/SuggestField.tsx";
 import { TextField } from "../../ui/fields/TextField.tsx";
 import { Dialog } from "../../ui/overlays/Dialog.tsx";
-import panel from "../../ui/panel.module.css";
 import { Stack } from "../../ui/primitives/Layout.tsx";
 import { faultNames } from "../messages/tapRuleMessages.ts";
 import type { PageFault } from "../store/tapControl.ts";
@@ -63,39 +62,37 @@ export function RuleDialog({ title, rule, carrier, onSave, onClose }: Props) {
         }}
       >
         <Stack gap={3}>
-          <div className={panel.row}>
-            <Select
-              label="What happens"
-              choices={actions}
-              value={action}
-              onChange={(next) =>
-                setEdited(withAction(edited, next, Math.floor(clock.now()) % maxSeed))
+          <Select
+            label="What happens"
+            choices={actions}
+            value={action}
+            onChange={(next) =>
+              setEdited(withAction(edited, next, Math.floor(clock.now()) % maxSeed))
+            }
+          />
+          {edited.kind === "breakpoint" ? (
+            <NumberField
+              label="Continues after (s)"
+              description="Many clients give up after 60 seconds."
+              value={edited.rule.waitMs / 1000}
+              min={1}
+              max={600}
+              isWhole
+              onChange={(value) =>
+                value !== undefined &&
+                setEdited({
+                  kind: "breakpoint",
+                  rule: { ...edited.rule, waitMs: value * 1000 },
+                })
               }
             />
-            {edited.kind === "breakpoint" ? (
-              <NumberField
-                label="Continues after (s)"
-                description="Many clients give up after 60 seconds."
-                value={edited.rule.waitMs / 1000}
-                min={1}
-                max={600}
-                isWhole
-                onChange={(value) =>
-                  value !== undefined &&
-                  setEdited({
-                    kind: "breakpoint",
-                    rule: { ...edited.rule, waitMs: value * 1000 },
-                  })
-                }
-              />
-            ) : (
-              <FaultFields
-                key={action}
-                fault={edited.rule.fault}
-                onChange={(fault) => setFault({ fault })}
-              />
-            )}
-          </div>
+          ) : (
+            <FaultFields
+              key={action}
+              fault={edited.rule.fault}
+              onChange={(fault) => setFault({ fault })}
+            />
+          )}
           <WhereFields where={edited.rule.where} onChange={setWhere} />
           {edited.kind === "fault" && <ChanceFields rule={edited.rule} onChange={setFault} />}
         </Stack>
@@ -121,7 +118,7 @@ interface ChanceFieldsProps {
 
 function ChanceFields({ rule, onChange }: ChanceFieldsProps) {
   return (
-    <div className={panel.row}>
+    <>
       <NumberField
         label="Probability (%)"
         value={rule.probability * 100}
@@ -148,7 +145,7 @@ function ChanceFields({ rule, onChange }: ChanceFieldsProps) {
         isOptional
         onChange={(value) => onChange({ limit: value ?? 0 })}
       />
-    </div>
+    </>
   );
 }
 
@@ -170,7 +167,7 @@ function WhereFields({ where, onChange }: WhereFieldsProps) {
   }, [where.method]);
   const change = (part: Partial<RuleWhere>) => onChange({ ...where, ...part });
   return (
-    <div className={panel.row}>
+    <>
       <Select
         label="Direction"
         choices={directions}
@@ -198,6 +195,6 @@ function WhereFields({ where, onChange }: WhereFieldsProps) {
         value={where.filter}
         onChange={(filter) => change({ filter })}
       />
-    </div>
+    </>
   );
 }

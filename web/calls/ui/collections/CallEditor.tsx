@@ -8,10 +8,11 @@ import { escapeHidden } from "../../../../shared/core/text/visibleText.ts";
 import { useConnection } from "../../../servers/hooks/useConnection.ts";
 import { useStores } from "../../../stores/StoresContext.tsx";
 import { Button } from "../../../ui/Button.tsx";
+import { Fields } from "../../../ui/fields/Fields.tsx";
 import { TextArea } from "../../../ui/fields/TextArea.tsx";
 import layout from "../../../ui/lists/listDetail.module.css";
 import { Notice } from "../../../ui/Notice.tsx";
-import { Row, Stack } from "../../../ui/primitives/Layout.tsx";
+import { Row } from "../../../ui/primitives/Layout.tsx";
 import { Heading, Text } from "../../../ui/primitives/Text.tsx";
 import { argumentWords } from "../../messages/argumentWords.ts";
 import { noAnswerText } from "../../messages/collectionMessages.ts";
@@ -108,24 +109,22 @@ function CallFields(props: Pick<CallEditorProps, "call" | "onChange" | "onRemove
     if (isObjectText(text)) onChange({ ...call, argumentsText: text });
   };
   return (
-    <Stack gap={2}>
-      <div className={styles.fields}>
-        <DraftField
-          label="Name"
-          isMono={false}
-          initial={call.name}
-          isValid={(name) => name !== ""}
-          problem="A call needs a name"
-          onChange={(name) => onChange({ ...call, name })}
-        />
-        <DraftField
-          label={kinds[call.kind]}
-          initial={call.item}
-          isValid={(item) => item !== ""}
-          problem="A call needs an item"
-          onChange={(item) => onChange({ ...call, item })}
-        />
-      </div>
+    <Fields>
+      <DraftField
+        label="Name"
+        isMono={false}
+        initial={call.name}
+        isValid={(name) => name !== ""}
+        problem="A call needs a name"
+        onChange={(name) => onChange({ ...call, name })}
+      />
+      <DraftField
+        label={kinds[call.kind]}
+        initial={call.item}
+        isValid={(item) => item !== ""}
+        problem="A call needs an item"
+        onChange={(item) => onChange({ ...call, item })}
+      />
       {call.kind !== "resource" && (
         <TextArea
           label="Arguments"
@@ -147,7 +146,7 @@ function CallFields(props: Pick<CallEditorProps, "call" | "onChange" | "onRemove
           Delete call
         </Button>
       </Row>
-    </Stack>
+    </Fields>
   );
 }
 

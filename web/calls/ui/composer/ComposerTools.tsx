@@ -3,7 +3,7 @@ import { AlignLeft, FilePlus, History, ListPlus } from "lucide-react";
 import { prettyText } from "../../../../shared/core/json/prettyText.ts";
 import { isJson } from "../../../../shared/core/json/tokenRanges.ts";
 import { maxLines } from "../../../editor/text/blocks.ts";
-import { Button, IconButton } from "../../../ui/Button.tsx";
+import { Button } from "../../../ui/Button.tsx";
 import { Menu } from "../../../ui/overlays/Menu.tsx";
 import type { MessageHelp } from "../useMessageHelp.tsx";
 import { messageTitle } from "./messageTitle.ts";
@@ -52,14 +52,18 @@ export function ComposerTools({ text, sent, help, nextId, onText, onNewDraft }: 
           }))}
         />
       )}
-      <IconButton
-        label="Format"
+      <Button
+        variant="quiet"
         icon={AlignLeft}
         size="small"
         isDisabled={!isJson(text)}
         onPress={() => onText(prettyText(text, maxLines))}
-      />
-      <IconButton label="New draft" icon={FilePlus} size="small" onPress={onNewDraft} />
+      >
+        Format
+      </Button>
+      <Button variant="quiet" icon={FilePlus} size="small" onPress={onNewDraft}>
+        New draft
+      </Button>
     </>
   );
 }

@@ -141,7 +141,7 @@ function Answer({ entry }: { readonly entry: AnswerEntry }) {
       )}
       <Row gap={1} className={styles.answerTools}>
         <span>{formatSize(entry.size)}</span>
-        <CopyButton text={text} label="Copy reply" isIcon variant="quiet" size="small" />
+        <CopyButton text={text} label="Copy reply" isShort variant="quiet" size="small" />
       </Row>
     </div>
   );

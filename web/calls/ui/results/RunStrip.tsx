@@ -6,7 +6,7 @@ import { GitCompare, Square } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { formatMs, formatTimeOfDay } from "../../../messages/quantities.ts";
 import { useStores } from "../../../stores/StoresContext.tsx";
-import { IconButton } from "../../../ui/Button.tsx";
+import { Button } from "../../../ui/Button.tsx";
 import { runEnd } from "../../messages/runMessages.ts";
 import type { Run } from "../../store/run.ts";
 import styles from "./RunStrip.module.css";
@@ -40,12 +40,15 @@ export function RunStrip({ calls, shown, compared, onShow, onCompare }: RunStrip
           return (
             <li key={number} className={styles.call}>
               <span className={styles.running}>{time} running</span>
-              <IconButton
-                label={`Cancel call ${number}`}
+              <Button
+                variant="quiet"
+                aria-label={`Cancel call ${number}`}
                 icon={Square}
                 size="small"
                 onPress={call.cancel}
-              />
+              >
+                Cancel
+              </Button>
             </li>
           );
         }
@@ -66,13 +69,16 @@ export function RunStrip({ calls, shown, compared, onShow, onCompare }: RunStrip
               {ms !== undefined && <span className={styles.ms}>{formatMs(ms)}</span>}
             </button>
             {call.mark !== shown && (
-              <IconButton
-                label={`Compare call ${number} with the one shown`}
+              <Button
+                variant="quiet"
+                aria-label={`Compare call ${number} with the one shown`}
                 icon={GitCompare}
                 size="small"
                 aria-pressed={call.mark === compared}
                 onPress={() => onCompare(call.mark)}
-              />
+              >
+                Compare
+              </Button>
             )}
           </li>
         );

@@ -53,7 +53,7 @@ export function TaskSteps({ task, passed, isDone }: TaskStepsProps) {
       <p className={styles.id}>
         <span>Task</span>
         <MiddleText text={escapeHidden(taskId)} end={6} />
-        <CopyButton text={taskId} label="Copy task id" isIcon />
+        <CopyButton text={taskId} label="Copy task id" isShort variant="quiet" size="small" />
       </p>
     </section>
   );

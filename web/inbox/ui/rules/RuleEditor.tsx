@@ -58,65 +58,59 @@ export function RuleEditor({ rule, onSave, onCancel }: RuleEditorProps) {
         save();
       }}
     >
-      <div className={panel.row}>
-        <TextField label="Name" value={name} onChange={setName} isRequired autoFocus />
-        <Select
-          label="Request"
-          choices={methods}
-          value={match.method}
-          onChange={(method) => {
-            setMatch({ ...match, method });
-            if (answer.kind === "text" || answer.kind === "model") setAnswer({ kind: "decline" });
-          }}
-        />
+      <TextField label="Name" value={name} onChange={setName} isRequired autoFocus />
+      <Select
+        label="Request"
+        choices={methods}
+        value={match.method}
+        onChange={(method) => {
+          setMatch({ ...match, method });
+          if (answer.kind === "text" || answer.kind === "model") setAnswer({ kind: "decline" });
+        }}
+      />
+      <TextField
+        label="Tool or prompt"
+        description="Exact name; any if empty."
+        isMono
+        value={match.item ?? ""}
+        onChange={setPart("item")}
+      />
+      <TextField
+        label="Text"
+        description="Part of a message or the system prompt."
+        value={match.text ?? ""}
+        onChange={setPart("text")}
+      />
+      {isSampling && (
         <TextField
-          label="Tool or prompt"
-          description="Exact name; any if empty."
+          label="Model hint"
+          description="Part of a hinted model name."
           isMono
-          value={match.item ?? ""}
-          onChange={setPart("item")}
+          value={match.hint ?? ""}
+          onChange={setPart("hint")}
         />
-        <TextField
-          label="Text"
-          description="Part of a message or the system prompt."
-          value={match.text ?? ""}
-          onChange={setPart("text")}
-        />
-        {isSampling && (
-          <TextField
-            label="Model hint"
-            description="Part of a hinted model name."
-            isMono
-            value={match.hint ?? ""}
-            onChange={setPart("hint")}
-          />
-        )}
-      </div>
-      <div className={panel.row}>
-        <Select<RuleAnswer["kind"]>
-          label="Answer"
-          choices={answerKinds.filter(({ id }) => isSampling || (id !== "text" && id !== "model"))}
-          value={answer.kind}
-          onChange={(kind) => setAnswer(emptyAnswer(kind))}
-        />
-        <TextField
-          label="Delay (ms)"
-          inputMode="numeric"
-          value={delay}
-          onChange={setDelay}
-          errorMessage={delayMs === undefined ? "Write a whole number up to 600,000." : undefined}
-        />
-        <TextField
-          label="Limit"
-          description="Answers until you are asked again."
-          inputMode="numeric"
-          value={limit}
-          onChange={setLimit}
-          errorMessage={
-            maxUses === undefined ? "Write a whole number from 1 to 100,000." : undefined
-          }
-        />
-      </div>
+      )}
+      <Select<RuleAnswer["kind"]>
+        label="Answer"
+        choices={answerKinds.filter(({ id }) => isSampling || (id !== "text" && id !== "model"))}
+        value={answer.kind}
+        onChange={(kind) => setAnswer(emptyAnswer(kind))}
+      />
+      <TextField
+        label="Delay (ms)"
+        inputMode="numeric"
+        value={delay}
+        onChange={setDelay}
+        errorMessage={delayMs === undefined ? "Write a whole number up to 600,000." : undefined}
+      />
+      <TextField
+        label="Limit"
+        description="Answers until you are asked again."
+        inputMode="numeric"
+        value={limit}
+        onChange={setLimit}
+        errorMessage={maxUses === undefined ? "Write a whole number from 1 to 100,000." : undefined}
+      />
       <AnswerFields answer={answer} onChange={setAnswer} />
       <Row wraps>
         <Button type="submit" variant="primary" isDisabled={!isComplete}>
@@ -169,7 +163,7 @@ function AnswerFields({ answer, onChange }: AnswerFieldsProps) {
       );
     case "error":
       return (
-        <div className={panel.row}>
+        <>
           <TextField
             label="Code"
             inputMode="numeric"
@@ -181,7 +175,7 @@ function AnswerFields({ answer, onChange }: AnswerFieldsProps) {
             value={answer.message}
             onChange={(message) => onChange({ ...answer, message })}
           />
-        </div>
+        </>
       );
     case "model":
       return (

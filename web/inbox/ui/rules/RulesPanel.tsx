@@ -1,5 +1,5 @@
 /** Lists the rules that answer requests from servers, in the order in which they are tried. */
-import { ArrowDown, ArrowUp, Download, Pencil, Plus, Trash2 } from "lucide-react";
+import { ArrowDown, ArrowUp, Download, Plus } from "lucide-react";
 import { useState } from "react";
 import { useStore } from "zustand";
 import {
@@ -147,20 +147,17 @@ function RuleRow({ rule, index, count, onEdit }: RuleRowProps) {
         isDisabled={index === count - 1}
         onPress={() => store.move(rule.id, index + 1)}
       />
+      <Button size="small" variant="quiet" aria-label={`Edit ${rule.name}`} onPress={onEdit}>
+        Edit
+      </Button>
       <Button
         size="small"
         variant="quiet"
-        icon={Pencil}
-        aria-label={`Edit ${rule.name}`}
-        onPress={onEdit}
-      />
-      <Button
-        size="small"
-        variant="quiet"
-        icon={Trash2}
         aria-label={`Delete ${rule.name}`}
         onPress={() => store.remove(rule.id)}
-      />
+      >
+        Delete
+      </Button>
     </Row>
   );
 }

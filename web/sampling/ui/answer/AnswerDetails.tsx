@@ -2,10 +2,10 @@
 import type { JsonObject } from "../../../../shared/core/json/jsonObject.ts";
 import { formatCount } from "../../../messages/quantities.ts";
 import { Disclosure } from "../../../ui/Disclosure.tsx";
+import { Fields } from "../../../ui/fields/Fields.tsx";
 import { TextField } from "../../../ui/fields/TextField.tsx";
 import { Stack } from "../../../ui/primitives/Layout.tsx";
 import { AddBlock } from "./AddBlock.tsx";
-import styles from "./Answer.module.css";
 import { responseBlock, setMember } from "./answerText.ts";
 import { BlockEditor } from "./BlockEditor.tsx";
 import type { AnswerState } from "./useAnswer.ts";
@@ -48,7 +48,7 @@ export function AnswerDetails({ id, state, params, revision }: AnswerDetailsProp
       )}
       <AddBlock text={text} params={params} revision={revision} onChange={change} />
       <Disclosure title="Role, model and stop reason" hint={answer.model} level={4}>
-        <div className={styles.row}>
+        <Fields>
           {members.map(([name, label, description]) => (
             <TextField
               key={name}
@@ -59,7 +59,7 @@ export function AnswerDetails({ id, state, params, revision }: AnswerDetailsProp
               onChange={(value) => change(setMember(text, name, value))}
             />
           ))}
-        </div>
+        </Fields>
       </Disclosure>
     </Stack>
   );

@@ -23,32 +23,30 @@ export function LimitsEditor() {
         For each server, until this tab is closed. A model answers automatically only through a rule
         that you switched on. Beyond a limit you are asked.
       </p>
-      <div className={panel.row}>
-        <NumberField
-          label="Requests"
-          isWhole
-          value={settings.rounds}
-          min={0}
-          max={100_000}
-          onChange={(rounds = 0) => limits.change({ rounds })}
-        />
-        <NumberField
-          label="Tokens"
-          isWhole
-          value={settings.tokens}
-          min={0}
-          max={1_000_000_000}
-          onChange={(tokens = 0) => limits.change({ tokens })}
-        />
-        <NumberField
-          label="Turns with tools"
-          isWhole
-          value={settings.turns}
-          min={0}
-          max={1000}
-          onChange={(turns = 0) => limits.change({ turns })}
-        />
-      </div>
+      <NumberField
+        label="Requests"
+        isWhole
+        value={settings.rounds}
+        min={0}
+        max={100_000}
+        onChange={(rounds = 0) => limits.change({ rounds })}
+      />
+      <NumberField
+        label="Tokens"
+        isWhole
+        value={settings.tokens}
+        min={0}
+        max={1_000_000_000}
+        onChange={(tokens = 0) => limits.change({ tokens })}
+      />
+      <NumberField
+        label="Turns with tools"
+        isWhole
+        value={settings.turns}
+        min={0}
+        max={1000}
+        onChange={(turns = 0) => limits.change({ turns })}
+      />
       <Spent />
     </section>
   );

@@ -3,14 +3,13 @@ import { useState } from "react";
 import { checkSettings } from "../../../../shared/models/endpoint.ts";
 import type { Price } from "../../../../shared/models/price.ts";
 import { Button } from "../../../ui/Button.tsx";
-import { cx } from "../../../ui/cx.ts";
 import { Disclosure } from "../../../ui/Disclosure.tsx";
 import { NumberField } from "../../../ui/fields/NumberField.tsx";
 import { SecretArea } from "../../../ui/fields/SecretArea.tsx";
 import { Select } from "../../../ui/fields/Select.tsx";
 import { TextField } from "../../../ui/fields/TextField.tsx";
 import panel from "../../../ui/panel.module.css";
-import { Row } from "../../../ui/primitives/Layout.tsx";
+import { Row, Stack } from "../../../ui/primitives/Layout.tsx";
 import { useModelStores } from "../../hooks/useModelStores.ts";
 import { baseUrlProblem } from "../../messages/modelMessages.ts";
 import type { ConfiguredModel } from "../../store/models.ts";
@@ -60,63 +59,57 @@ export function ModelEditor({ model: before, onClose }: ModelEditorProps) {
         void save();
       }}
     >
-      <div className={panel.row}>
-        <Select
-          label="Provider"
-          choices={presets.filter(({ id }) => id !== "browser" || isBrowser || hasLanguageModel())}
-          value={presetId}
-          onChange={(id) => {
-            setPresetId(id);
-            const next = presets.find((one) => one.id === id);
-            const { baseUrl: _, ...rest } = model;
-            const place = next?.baseUrl === undefined ? {} : { baseUrl: next.baseUrl };
-            setModel({ ...rest, provider: next?.provider ?? "openai", ...place });
-          }}
+      <Select
+        label="Provider"
+        choices={presets.filter(({ id }) => id !== "browser" || isBrowser || hasLanguageModel())}
+        value={presetId}
+        onChange={(id) => {
+          setPresetId(id);
+          const next = presets.find((one) => one.id === id);
+          const { baseUrl: _, ...rest } = model;
+          const place = next?.baseUrl === undefined ? {} : { baseUrl: next.baseUrl };
+          setModel({ ...rest, provider: next?.provider ?? "openai", ...place });
+        }}
+      />
+      {!isBrowser && (
+        <ModelName
+          model={complete}
+          enteredKey={key.trim()}
+          example={preset?.modelExample}
+          value={model.model}
+          onChange={(value) => change({ model: value })}
         />
-        {!isBrowser && (
-          <ModelName
-            model={complete}
-            enteredKey={key.trim()}
-            example={preset?.modelExample}
-            value={model.model}
-            onChange={(value) => change({ model: value })}
-          />
-        )}
-        <TextField
-          label="Name"
-          description="What you call it; the model's name if empty."
-          value={model.name}
-          onChange={(value) => change({ name: value })}
-        />
-      </div>
+      )}
+      <TextField
+        label="Name"
+        description="What you call it; the model's name if empty."
+        value={model.name}
+        onChange={(value) => change({ name: value })}
+      />
       {!isBrowser && (
         <>
-          <div className={panel.row}>
-            <TextField
-              label="Base URL"
-              description={
-                preset?.baseUrl === undefined ? "The provider's own if empty." : undefined
-              }
-              isMono
-              inputMode="url"
-              value={model.baseUrl ?? ""}
-              onChange={(value) => {
-                const { baseUrl: _, ...rest } = model;
-                setModel(
-                  value.trim() === "" && preset?.baseUrl === undefined
-                    ? rest
-                    : { ...rest, baseUrl: value.trim() },
-                );
-              }}
-              errorMessage={baseUrlProblem(failure)}
-            />
-            <Select
-              label="Route"
-              choices={routes}
-              value={model.route}
-              onChange={(route) => change({ route })}
-            />
-          </div>
+          <TextField
+            label="Base URL"
+            description={preset?.baseUrl === undefined ? "The provider's own if empty." : undefined}
+            isMono
+            inputMode="url"
+            value={model.baseUrl ?? ""}
+            onChange={(value) => {
+              const { baseUrl: _, ...rest } = model;
+              setModel(
+                value.trim() === "" && preset?.baseUrl === undefined
+                  ? rest
+                  : { ...rest, baseUrl: value.trim() },
+              );
+            }}
+            errorMessage={baseUrlProblem(failure)}
+          />
+          <Select
+            label="Route"
+            choices={routes}
+            value={model.route}
+            onChange={(route) => change({ route })}
+          />
           <SecretArea
             label="Key"
             description="Empty: the key stays as it is. Another base URL needs its key entered again."
@@ -179,7 +172,7 @@ const parts: readonly { readonly id: keyof Price; readonly label: string }[] = [
 
 function Prices({ prices, onChange }: PricesProps) {
   return (
-    <div className={cx(panel.row, styles.prices)}>
+    <Stack gap={3} className={styles.prices}>
       {parts.map(({ id, label }) => (
         <NumberField
           key={id}
@@ -195,6 +188,6 @@ function Prices({ prices, onChange }: PricesProps) {
           }}
         />
       ))}
-    </div>
+    </Stack>
   );
 }

@@ -5,6 +5,7 @@ import { useStore } from "zustand";
 import { revisions } from "../../../../shared/protocol/revisions.ts";
 import { useStores } from "../../../stores/StoresContext.tsx";
 import { Button } from "../../../ui/Button.tsx";
+import { Fields } from "../../../ui/fields/Fields.tsx";
 import { Select } from "../../../ui/fields/Select.tsx";
 import { TextField } from "../../../ui/fields/TextField.tsx";
 import { Row } from "../../../ui/primitives/Layout.tsx";
@@ -30,7 +31,7 @@ export function ScratchEditor({ request }: { readonly request: ScratchRequest })
     sampling.scratch.change(id, part);
   return (
     <section aria-label="Scratch request" className={styles.scratch}>
-      <div className={styles.fields}>
+      <Fields>
         <TextField
           label="Name"
           description={savedText(name, isSaved)}
@@ -45,7 +46,7 @@ export function ScratchEditor({ request }: { readonly request: ScratchRequest })
           placeholder={revision}
           onChange={(value) => change({ revision: value })}
         />
-      </div>
+      </Fields>
       <RequestPanel
         id={id}
         text={text}

@@ -126,22 +126,28 @@ function Row({ task, store, methods, isOff }: RowProps) {
             onPress={() => void store.refresh(taskId)}
           />
           {!ended && methods.canCancel && (
-            <IconButton
-              label={`Cancel task ${shownId}`}
+            <Button
+              variant="quiet"
+              aria-label={`Cancel task ${shownId}`}
               icon={Square}
               size="small"
               isDisabled={isOff}
               onPress={() => void store.cancel(taskId)}
-            />
+            >
+              Cancel
+            </Button>
           )}
           {ended && (
-            <IconButton
-              label={`Result of task ${shownId}`}
+            <Button
+              variant="quiet"
+              aria-label={`Result of task ${shownId}`}
               icon={Eye}
               size="small"
               isDisabled={isOff}
               onPress={() => void store.open(taskId)}
-            />
+            >
+              Result
+            </Button>
           )}
         </span>
       </td>

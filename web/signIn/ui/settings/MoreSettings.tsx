@@ -1,19 +1,18 @@
 /** Rarely needed settings of a flow. */
 import { useStore } from "zustand";
+import { Fields } from "../../../ui/fields/Fields.tsx";
 import { RadioGroup } from "../../../ui/fields/RadioGroup.tsx";
 import { Select } from "../../../ui/fields/Select.tsx";
 import { Switch } from "../../../ui/fields/Switch.tsx";
-import { Stack } from "../../../ui/primitives/Layout.tsx";
 import type { AuthorizationForm } from "../../settings/authorizationForm.ts";
-import styles from "./SettingsForm.module.css";
 import { EndpointFields, FormField, type FormStore } from "./settingsFields.tsx";
 
 export function MoreSettings({ way, form }: { way: AuthorizationForm["way"]; form: FormStore }) {
   const { resourceMode, dpop, withoutPkceAnnounced, route } = useStore(form);
   return (
-    <Stack gap={3} className={styles.form}>
+    <Fields>
       {way === "authorization-code" && (
-        <div className={styles.row}>
+        <>
           <FormField
             form={form}
             name="metadataDocumentUrl"
@@ -28,41 +27,37 @@ export function MoreSettings({ way, form }: { way: AuthorizationForm["way"]; for
             description="For registration endpoints that require one."
             isSecret
           />
-        </div>
+        </>
       )}
-      <div className={styles.row}>
-        <FormField
-          form={form}
-          name="issuer"
-          label="Issuer"
-          description="Which authorization server to use if there are several."
-          placeholder="asked when needed"
-        />
-        <Stack>
-          <Select<AuthorizationForm["resourceMode"]>
-            label="Resource parameter"
-            choices={[
-              { id: "auto", label: "The server's canonical URI" },
-              { id: "none", label: "None" },
-              { id: "other", label: "Another URI" },
-            ]}
-            value={resourceMode}
-            onChange={(next) => form.change({ resourceMode: next })}
-          />
-          {resourceMode === "other" && <FormField form={form} name="resource" label="Resource" />}
-        </Stack>
-        <Select<AuthorizationForm["dpop"]>
-          label="DPoP"
-          description="Binds the token to a key of this tab."
-          choices={[
-            { id: "auto", label: "If the server requires it" },
-            { id: "always", label: "Always" },
-            { id: "never", label: "Never" },
-          ]}
-          value={dpop}
-          onChange={(next) => form.change({ dpop: next })}
-        />
-      </div>
+      <FormField
+        form={form}
+        name="issuer"
+        label="Issuer"
+        description="Which authorization server to use if there are several."
+        placeholder="asked when needed"
+      />
+      <Select<AuthorizationForm["resourceMode"]>
+        label="Resource parameter"
+        choices={[
+          { id: "auto", label: "The server's canonical URI" },
+          { id: "none", label: "None" },
+          { id: "other", label: "Another URI" },
+        ]}
+        value={resourceMode}
+        onChange={(next) => form.change({ resourceMode: next })}
+      />
+      {resourceMode === "other" && <FormField form={form} name="resource" label="Resource" />}
+      <Select<AuthorizationForm["dpop"]>
+        label="DPoP"
+        description="Binds the token to a key of this tab."
+        choices={[
+          { id: "auto", label: "If the server requires it" },
+          { id: "always", label: "Always" },
+          { id: "never", label: "Never" },
+        ]}
+        value={dpop}
+        onChange={(next) => form.change({ dpop: next })}
+      />
       <EndpointFields form={form} />
       <RadioGroup<AuthorizationForm["route"]>
         label="Route of authorization requests"
@@ -81,6 +76,6 @@ export function MoreSettings({ way, form }: { way: AuthorizationForm["way"]; for
         isSelected={withoutPkceAnnounced}
         onChange={(next) => form.change({ withoutPkceAnnounced: next })}
       />
-    </Stack>
+    </Fields>
   );
 }

@@ -3,8 +3,9 @@ import { useState } from "react";
 import { useStore } from "zustand";
 import { CopyButton } from "../../../ui/CopyButton.tsx";
 import { Disclosure } from "../../../ui/Disclosure.tsx";
+import { Fields } from "../../../ui/fields/Fields.tsx";
 import { Select } from "../../../ui/fields/Select.tsx";
-import { Row, Stack } from "../../../ui/primitives/Layout.tsx";
+import { Row } from "../../../ui/primitives/Layout.tsx";
 import type { AuthorizationForm } from "../../settings/authorizationForm.ts";
 import type { AuthorizationEngine } from "../../store/authorizationEngine.ts";
 import { type HeaderDraft, HeaderFields } from "./HeaderFields.tsx";
@@ -33,7 +34,7 @@ export function SettingsForm({ form, engine }: { form: FormStore; engine: Author
   const way = useStore(form, (all) => all.way);
   const [headers, setHeaders] = useState<HeaderDraft>();
   return (
-    <Stack gap={3} className={styles.form}>
+    <Fields>
       <Select<AuthorizationForm["way"]>
         label="Authorization method"
         description={methodText[way]}
@@ -46,7 +47,7 @@ export function SettingsForm({ form, engine }: { form: FormStore; engine: Author
       ) : (
         <GrantTypeFields way={way} form={form} engine={engine} />
       )}
-    </Stack>
+    </Fields>
   );
 }
 
@@ -65,16 +66,14 @@ function GrantTypeFields(props: {
             name="idpTokenEndpoint"
             label="Identity provider's token endpoint"
           />
-          <div className={styles.row}>
-            <FormField form={form} name="idpClientId" label="Client ID at the identity provider" />
-            <FormField
-              form={form}
-              name="idpClientSecret"
-              label="Secret at the identity provider"
-              isSecret
-            />
-            <FormField form={form} name="idToken" label="ID token" isSecret />
-          </div>
+          <FormField form={form} name="idpClientId" label="Client ID at the identity provider" />
+          <FormField
+            form={form}
+            name="idpClientSecret"
+            label="Secret at the identity provider"
+            isSecret
+          />
+          <FormField form={form} name="idToken" label="ID token" isSecret />
         </>
       )}
       {way === "workload" && (
@@ -89,7 +88,13 @@ function GrantTypeFields(props: {
       {way === "authorization-code" && (
         <Row as="p" wraps className={styles.redirect}>
           <span>Redirect URI</span> <code>{engine.redirectUri}</code>
-          <CopyButton isIcon size="small" label="Copy redirect URI" text={engine.redirectUri} />
+          <CopyButton
+            isShort
+            size="small"
+            label="Copy redirect URI"
+            text={engine.redirectUri}
+            variant="quiet"
+          />
         </Row>
       )}
       <ClientFields form={form} />

@@ -9,7 +9,6 @@ import type {
   AuthorizationFormStore,
 } from "../../settings/authorizationForm.ts";
 import { fieldError } from "./fieldErrors.ts";
-import styles from "./SettingsForm.module.css";
 
 export type FormStore = AuthorizationFormStore;
 
@@ -76,21 +75,19 @@ export function ClientFields({ form }: { form: FormStore }) {
   const takesKey = hasKey || method === "private_key_jwt";
   return (
     <>
-      <div className={styles.row}>
-        <FormField
-          form={form}
-          name="clientId"
-          label="Client ID"
-          description="Used instead of registration and metadata documents."
-        />
-        <FormField form={form} name="clientSecret" label="Client secret" isSecret />
-        <Select<AuthorizationForm["authMethod"]>
-          label="Client authentication"
-          choices={methods}
-          value={method}
-          onChange={(authMethod) => form.change({ authMethod })}
-        />
-      </div>
+      <FormField
+        form={form}
+        name="clientId"
+        label="Client ID"
+        description="Used instead of registration and metadata documents."
+      />
+      <FormField form={form} name="clientSecret" label="Client secret" isSecret />
+      <Select<AuthorizationForm["authMethod"]>
+        label="Client authentication"
+        choices={methods}
+        value={method}
+        onChange={(authMethod) => form.change({ authMethod })}
+      />
       {takesKey && (
         <>
           <FormArea
@@ -100,15 +97,13 @@ export function ClientFields({ form }: { form: FormStore }) {
             description="PKCS #8 in PEM, or a private JWK, for private_key_jwt."
             isSecret
           />
-          <div className={styles.row}>
-            <FormField
-              form={form}
-              name="keyAlgorithm"
-              label="Key algorithm"
-              placeholder="from the key"
-            />
-            <FormField form={form} name="keyId" label="Key ID" placeholder="none" />
-          </div>
+          <FormField
+            form={form}
+            name="keyAlgorithm"
+            label="Key algorithm"
+            placeholder="from the key"
+          />
+          <FormField form={form} name="keyId" label="Key ID" placeholder="none" />
         </>
       )}
     </>
@@ -118,11 +113,11 @@ export function ClientFields({ form }: { form: FormStore }) {
 /** Endpoints entered by hand, for servers without metadata. */
 export function EndpointFields({ form }: { form: FormStore }) {
   return (
-    <div className={styles.row}>
+    <>
       <FormField form={form} name="authorizationEndpoint" label="Authorization endpoint" />
       <FormField form={form} name="tokenEndpoint" label="Token endpoint" />
       <FormField form={form} name="registrationEndpoint" label="Registration endpoint" />
       <FormField form={form} name="endpointsIssuer" label="Issuer of these endpoints" />
-    </div>
+    </>
   );
 }

@@ -64,7 +64,7 @@ export function ServerOutput({ output, range, onRange }: OutputProps) {
           variant={hasTimes ? "default" : "quiet"}
           onPress={() => setHasTimes(!hasTimes)}
         />
-        <CopyButton label="Copy output" isIcon size="small" text={copied} />
+        <CopyButton label="Copy output" isShort size="small" text={copied} variant="quiet" />
         <IconButton
           label="Clear output"
           icon={Eraser}

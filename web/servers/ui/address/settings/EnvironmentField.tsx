@@ -136,11 +136,14 @@ function VariableRow(props: {
         onChange={(next) => props.onChange([name, next])}
         className={styles.value}
       />
-      <IconButton
-        label={isShown ? `Hide the value of ${of}` : `Show the value of ${of}`}
+      <Button
+        variant="quiet"
+        aria-label={isShown ? `Hide the value of ${of}` : `Show the value of ${of}`}
         icon={isShown ? EyeOff : Eye}
         onPress={() => setShown(!isShown)}
-      />
+      >
+        {isShown ? "Hide" : "Show"}
+      </Button>
       <IconButton label={`Remove ${of}`} icon={X} onPress={props.onRemove} />
     </div>
   );

@@ -4,7 +4,6 @@ import { logLevelChoices } from "../../../../messages/logMessages.ts";
 import { Select } from "../../../../ui/fields/Select.tsx";
 import { TextField } from "../../../../ui/fields/TextField.tsx";
 import type { ServerSettings } from "../../../store/settings.ts";
-import styles from "./ConnectionSettings.module.css";
 
 type Limits = Pick<
   ServerSettings,
@@ -17,7 +16,7 @@ export function LimitFields(props: {
 }) {
   const { limits, onChange } = props;
   return (
-    <div className={styles.row}>
+    <>
       <SecondsField
         label="Timeout (s)"
         description="Without an answer or progress; 0: none."
@@ -41,7 +40,7 @@ export function LimitFields(props: {
         value={limits.logLevel ?? "none"}
         onChange={(level) => onChange({ logLevel: level === "none" ? undefined : level })}
       />
-    </div>
+    </>
   );
 }
 
