@@ -3,7 +3,9 @@ import { existsSync, globSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import markdownIt from "markdown-it";
 import { expect, test } from "vitest";
+import { publishedText } from "../docs/.vitepress/pages.ts";
 import { readArguments } from "../relay/cli/arguments/readArguments.ts";
+import { version } from "../relay/thisPackage.ts";
 import { projectRoot } from "./runScript.ts";
 
 const documents = globSync(["*.md", "docs/**/*.md"], { cwd: projectRoot }).sort();
@@ -85,6 +87,21 @@ test.each(documents)("the command line takes the commands in %s", (document) => 
     }
   });
   expect(refused).toEqual([]);
+});
+
+test("what a reader copies names this version, and on the site the repository", () => {
+  const guide = readFileSync(join(projectRoot, "docs/guides/ci.md"), "utf8");
+  expect(guide).toContain(`uses: OWNER/mcp-playground@v${version}`);
+  const published = publishedText(
+    guide,
+    "https://someone.example/",
+    "https://code.example/some/one",
+  );
+  expect(published).toContain(`uses: some/one@v${version}`);
+  expect(published).not.toContain("OWNER");
+  expect(
+    publishedText("https://playground.example/x OWNER/mcp-playground", "https://a.example/"),
+  ).toBe("https://a.example/x OWNER/mcp-playground");
 });
 
 test("commands and links are found", () => {

@@ -4,17 +4,24 @@ import { copyFile, mkdir } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { dirname, join } from "node:path";
-import type { Locator } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { appsCommand, test as appTest, openApp, step } from "./appsFixture.ts";
 import { expect, test } from "./fixtures.ts";
 import { projectRoot } from "./runScript.ts";
+import { announcingTool, startChangingTools } from "./servers/changingTools.ts";
+import { connectBySigningIn, openAuthorization, test as signInTest } from "./signIn.ts";
+
+type Rectangle = Readonly<Record<"x" | "y" | "width" | "height", number>>;
 
 test.use({ viewport: { width: 1100, height: 720 } });
 
 /** Takes the picture of a guide. */
-async function picture(part: Locator, name: string) {
+async function picture(part: Locator | Page, name: string, clip?: Rectangle) {
   const path = test.info().outputPath(`${name}.png`);
-  await part.screenshot({ path, animations: "disabled", caret: "hide" });
+  const choices = { path, animations: "disabled", caret: "hide" } as const;
+  await ("goto" in part
+    ? part.screenshot({ ...choices, ...(clip && { clip }) })
+    : part.screenshot(choices));
   if (!process.env.UPDATE_PICTURE) return;
   const stored = join(projectRoot, "docs/pictures", `${name}.png`);
   await mkdir(dirname(stored), { recursive: true });
@@ -50,6 +57,65 @@ test("the connection fails: Diagnose names the cause and the fix", async ({
   server.closeAllConnections();
 });
 
+test("the first page: a piece of Traffic, with the words of what failed", async ({
+  playground,
+  everything,
+}) => {
+  await playground.page.setViewportSize({ width: 1440, height: 900 });
+  await playground.connect(everything.url);
+  await playground.open("Tools", "get-sum");
+  await playground.field("a").fill("2");
+  await playground.field("b").fill("40");
+  await playground.button("Call tool").click();
+  await expect(playground.result).toContainText("42");
+  await playground.field("b").fill("");
+  await playground.button("Call tool").click();
+  await playground.button("Call anyway").click();
+  await expect(playground.result).toContainText("expected number");
+  const rows = playground.messages.locator("[role=row]:not([data-part])");
+  await expect(rows.last()).toContainText("Input validation error");
+  const [top, end] = [await playground.traffic.boundingBox(), await rows.last().boundingBox()];
+  if (!top || !end) throw new Error("Traffic is not shown");
+  const height = end.y + end.height - top.y + 8;
+  await picture(playground.page, "traffic", { ...top, height });
+});
+
+test("record a bug: Share exports the session as a report", async ({ playground, everything }) => {
+  await playground.connect(everything.url);
+  await playground.open("Tools", "echo");
+  await playground.field("message").fill("Hello");
+  await playground.button("Call tool").click();
+  await expect(playground.result).toContainText("Echo: Hello");
+  await playground.button("Share").click();
+  const dialog = playground.page.getByRole("dialog", { name: "Share session" });
+  await dialog.getByRole("button", { name: "Export", exact: true }).click();
+  await expect(dialog.getByRole("textbox", { name: "Content of session.md" })).toBeVisible();
+  await dialog.getByRole("textbox", { name: "Content of session.md" }).scrollIntoViewIfNeeded();
+  await picture(dialog, "export");
+});
+
+test("tools changed: the explorer marks what is new and what is different", async ({
+  playground,
+  watched,
+}) => {
+  const inputSchema = {
+    type: "object",
+    properties: { city: { type: "string" } },
+    required: ["city"],
+  };
+  const server = await startChangingTools({ name: "forecast" }, { name: "cities" });
+  watched.allow(server.url);
+  const changed = { name: "forecast", inputSchema };
+  server.change(changed, { name: "stations" });
+  await playground.connect(server.url);
+  await playground.open("Tools", announcingTool);
+  await playground.button("Call tool").click();
+  await expect(playground.item("Tools", "stations")).toBeVisible();
+  await expect(playground.item("Tools", "forecast")).toContainText("changed");
+  await picture(playground.page, "changed-tools", { x: 0, y: 0, width: 1100, height: 440 });
+  await server.close();
+});
+
 test("move to a new revision: Examine has a column for each", async ({
   playground,
   everything,
@@ -77,6 +143,16 @@ test("share: the dialog says what leaves and what was masked", async ({
   await expect(dialog.getByRole("button", { name: "Download recording" })).toBeEnabled();
   await picture(dialog, "share");
 });
+
+signInTest(
+  "sign-in ends: the tab Authorization has each step",
+  async ({ playground, counterparts }) => {
+    await playground.page.setViewportSize({ width: 1440, height: 800 });
+    const { server } = await counterparts.pair();
+    await connectBySigningIn(playground, server.url);
+    await picture(await openAuthorization(playground), "sign-in");
+  },
+);
 
 appTest(
   "my app stays blank: the step that failed, and the line that allows it",

@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { defineConfig } from "vitepress";
 import { projectLinks } from "../../relay/thisPackage.ts";
 import { readPublicUrl } from "../../web/clientMetadata.ts";
-import { pagesText, sidebar } from "./pages.ts";
+import { pagesText, publishedText, sidebar } from "./pages.ts";
 
 const root = join(import.meta.dirname, "../..");
 
@@ -64,9 +64,7 @@ export default defineConfig({
         name: "published-addresses",
         enforce: "pre",
         transform: (text, id) =>
-          id.endsWith(".md") && page
-            ? text.replaceAll("https://playground.example/", page.href)
-            : null,
+          id.endsWith(".md") ? publishedText(text, page?.href, projectLinks.repository) : null,
       },
     ],
   },
@@ -100,7 +98,6 @@ export default defineConfig({
       mkdirSync(dirname(join(outDir, file)), { recursive: true });
       copyFileSync(join(root, "docs", file), join(outDir, file));
     }
-    copyFileSync(join(root, "e2e/picture.png"), join(outDir, "picture.png"));
     const read = (path: string) => readFileSync(join(root, "docs", path), "utf8");
     const site = page ? new URL("docs/", page).href : base;
     writeFileSync(join(outDir, "llms.txt"), pagesText(site, read));

@@ -58,6 +58,21 @@ export const sidebar: Group[] = [
   },
 ];
 
+/** A sentence for those who read the file, not the site. */
+const ownerSentence = "`OWNER` is the account that this repository belongs to.";
+
+/**
+ * The text of a page with the addresses of the project, as far as it has them.
+ * @param page where the page of the playground is published
+ * @param repository the address of the sources
+ */
+export function publishedText(text: string, page?: string, repository?: string): string {
+  const named = page ? text.replaceAll("https://playground.example/", page) : text;
+  const [, path] = /^https:\/\/[^/]+\/(.+?)(?:\.git|\/)?$/.exec(repository ?? "") ?? [];
+  if (path === undefined) return named;
+  return named.replaceAll("OWNER/mcp-playground", path).replace(`${ownerSentence} `, "");
+}
+
 /**
  * The content of llms.txt: every page with its address and first sentence.
  * @param site the address of the site, with a slash at its end

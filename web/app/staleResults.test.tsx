@@ -80,7 +80,9 @@ test("a server over HTTP that was lost and connected again", async () => {
   await saysOld("");
   await server.down();
   await shows(status, /^Lost/);
-  await waitFor(() => expect(state().textContent).toMatch(/^Before the server was lostcalled at [\d:]+$/));
+  await waitFor(() =>
+    expect(state().textContent).toMatch(/^Before the server was lostcalled at [\d:]+$/),
+  );
   server.forget();
   await server.up();
   await shows(status, /^Connected/);
