@@ -2,6 +2,7 @@
 import type { ReactNode } from "react";
 import { FieldError, Label, Text } from "react-aria-components";
 import { cx } from "../cx.ts";
+import { Stack } from "../primitives/Layout.tsx";
 import hiddenStyles from "../VisuallyHidden.module.css";
 import styles from "./Field.module.css";
 
@@ -62,3 +63,12 @@ export const hasError = (errorMessage: ReactNode) =>
   errorMessage !== null &&
   errorMessage !== false &&
   errorMessage !== "";
+
+/** Fields below each other, each with its label beside it where there is room, else above it. */
+export function Fields({ children }: { readonly children: ReactNode }) {
+  return (
+    <Stack gap={3} className={styles.fields}>
+      {children}
+    </Stack>
+  );
+}

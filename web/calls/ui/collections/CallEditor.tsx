@@ -8,7 +8,7 @@ import { escapeHidden } from "../../../../shared/core/text/visibleText.ts";
 import { useConnection } from "../../../servers/hooks/useConnection.ts";
 import { useStores } from "../../../stores/StoresContext.tsx";
 import { Button } from "../../../ui/Button.tsx";
-import { Fields } from "../../../ui/fields/Fields.tsx";
+import { Fields } from "../../../ui/fields/Field.tsx";
 import { TextArea } from "../../../ui/fields/TextArea.tsx";
 import layout from "../../../ui/lists/listDetail.module.css";
 import { Notice } from "../../../ui/Notice.tsx";

@@ -2,7 +2,7 @@
 import type { JsonObject } from "../../../../shared/core/json/jsonObject.ts";
 import { formatCount } from "../../../messages/quantities.ts";
 import { Disclosure } from "../../../ui/Disclosure.tsx";
-import { Fields } from "../../../ui/fields/Fields.tsx";
+import { Fields } from "../../../ui/fields/Field.tsx";
 import { TextField } from "../../../ui/fields/TextField.tsx";
 import { Stack } from "../../../ui/primitives/Layout.tsx";
 import { AddBlock } from "./AddBlock.tsx";

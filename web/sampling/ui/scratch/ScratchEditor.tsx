@@ -5,7 +5,7 @@ import { useStore } from "zustand";
 import { revisions } from "../../../../shared/protocol/revisions.ts";
 import { useStores } from "../../../stores/StoresContext.tsx";
 import { Button } from "../../../ui/Button.tsx";
-import { Fields } from "../../../ui/fields/Fields.tsx";
+import { Fields } from "../../../ui/fields/Field.tsx";
 import { Select } from "../../../ui/fields/Select.tsx";
 import { TextField } from "../../../ui/fields/TextField.tsx";
 import { Row } from "../../../ui/primitives/Layout.tsx";

@@ -1,6 +1,6 @@
 /** Rarely needed settings of a flow. */
 import { useStore } from "zustand";
-import { Fields } from "../../../ui/fields/Fields.tsx";
+import { Fields } from "../../../ui/fields/Field.tsx";
 import { RadioGroup } from "../../../ui/fields/RadioGroup.tsx";
 import { Select } from "../../../ui/fields/Select.tsx";
 import { Switch } from "../../../ui/fields/Switch.tsx";

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useStore } from "zustand";
 import { CopyButton } from "../../../ui/CopyButton.tsx";
 import { Disclosure } from "../../../ui/Disclosure.tsx";
-import { Fields } from "../../../ui/fields/Fields.tsx";
+import { Fields } from "../../../ui/fields/Field.tsx";
 import { Select } from "../../../ui/fields/Select.tsx";
 import { Row } from "../../../ui/primitives/Layout.tsx";
 import type { AuthorizationForm } from "../../settings/authorizationForm.ts";
