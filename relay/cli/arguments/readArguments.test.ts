@@ -25,6 +25,7 @@ const check: CheckArguments = {
   authorize: false,
   record: undefined,
   withheld: undefined,
+  as: undefined,
 };
 
 test.each<[string[], Arguments]>([

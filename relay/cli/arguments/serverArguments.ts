@@ -66,6 +66,7 @@ export function serverOptions(seconds = 60, several = false) {
         `the client capabilities to declare: all, none, or some of ${capabilityNames.join(",")}`,
       ).argParser(readWithheld),
     )
+    .option("--as <client>", "declare what a known client declares, such as cursor")
     .addOption(environmentOption());
 }
 
@@ -105,9 +106,13 @@ export function readServerOptions(options: ServerValues) {
     authorize = false,
     record,
     capabilities,
+    as,
     token,
     header = [],
   } = options;
+  if (as !== undefined && capabilities !== undefined) {
+    throw new CommandError("--as says which capabilities are declared: leave --capabilities out.");
+  }
   const given = header.map((line): Header => {
     const [, name, value = ""] = /^([^:\s]+):\s*(.*)$/.exec(line) ?? [];
     if (name !== undefined) return [name, value];
@@ -121,6 +126,7 @@ export function readServerOptions(options: ServerValues) {
     authorize,
     record,
     withheld: capabilities,
+    as,
     headers,
   };
 }

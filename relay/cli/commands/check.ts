@@ -34,8 +34,10 @@ export async function check(wanted: CheckArguments, terminal: Terminal): Promise
   const masked = maskedTerminal(terminal, mask);
   const startedAt = new Date();
   // the facts about clients are loaded where they are asked for
-  const compat = wanted.clients.length > 0 ? await import("../compat/compat.ts") : undefined;
-  const clients = compat?.clientsNamed(wanted.clients) ?? [];
+  const clients =
+    wanted.clients.length > 0
+      ? (await import("../compat/namedClients.ts")).clientsNamed(wanted.clients)
+      : [];
   const checked = recording
     ? await checkRecording(recording)
     : await checkServer({
@@ -47,7 +49,10 @@ export async function check(wanted: CheckArguments, terminal: Terminal): Promise
       });
   const { server, transport, lists, log } = checked;
   const evidenceOf = createEvidence(log, mask);
-  const rows = (await compat?.judgeChecked(checked, target, clients)) ?? [];
+  const rows =
+    clients.length > 0
+      ? await (await import("../compat/compat.ts")).judgeChecked(checked, target, clients)
+      : [];
   const { info } = checked;
   const ofCard =
     wanted.card && info && checked.revision !== undefined && target.kind === "http"

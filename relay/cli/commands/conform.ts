@@ -18,7 +18,7 @@ import type { RuleVerdict } from "../../../shared/report/examinationReport.ts";
 import { createEvidence } from "../../../shared/report/logEvidence.ts";
 import { validate } from "../../../shared/schema/validate/validate.ts";
 import type { ConformArguments } from "../arguments/conformArguments.ts";
-import { createCommandClient, createInterrupt } from "../connection/commandClient.ts";
+import { actAsNamed, createCommandClient, createInterrupt } from "../connection/commandClient.ts";
 import { fetchWithHost } from "../connection/openCommandLineTransport.ts";
 import type { RecordedCommand } from "../connection/recordFile.ts";
 import { serverOfCommand } from "../connection/serverOfCommand.ts";
@@ -102,6 +102,7 @@ async function examine(
   { savedCalls, log, terminal, mask }: ExamineContext,
 ): Promise<ConformResult> {
   const { timeoutMs } = wanted;
+  const acting = await actAsNamed(wanted);
   const open = new Set<() => Promise<void>>();
   const control = new AbortController();
   const removeClose = createInterrupt().add(async () => {
@@ -115,7 +116,7 @@ async function examine(
       createConnection(revision) {
         const connectionId = `conform-${++count}`;
         const { client, http, closeLink } = createCommandClient({
-          ...wanted,
+          ...acting,
           revision,
           connectionId,
           log,

@@ -1,12 +1,14 @@
 import { once } from "node:events";
+import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { expect, onTestFinished, test } from "vitest";
 import { everythingProgram } from "../../../e2e/servers/everything.ts";
 import { clientCatalog } from "../../../shared/clients/clientCatalog.ts";
 import type { ExaminationReport, RuleVerdict } from "../../../shared/report/examinationReport.ts";
-import { script } from "../../relay.fixture.ts";
+import { script, temporaryFolder } from "../../relay.fixture.ts";
 import { runCli } from "../cli.fixture.ts";
 
 /** How a server differs from one without faults. */
@@ -282,4 +284,32 @@ test("check --for adds what the clients lose to its report, and fails", async ()
   expect(rules).toContain("connects");
   expect(rules).toContain("client-name-too-long");
   expect(code).toBe(1);
+});
+
+test("--as declares what the client declares, and begins with its revision", async () => {
+  const file = join(temporaryFolder(), "session.json");
+  const { code } = await runCli("list", "tools", "--as", "cline", "--record", file, ...faulty({}));
+  expect(code).toBe(0);
+  const recorded = JSON.parse(readFileSync(file, "utf8"));
+  const texts: readonly (string | undefined)[] = recorded.entries.map(
+    ({ text: line }: { text?: string }) => line,
+  );
+  expect(JSON.parse(texts.find((line) => line?.includes('"initialize"')) ?? "")).toMatchObject({
+    method: "initialize",
+    params: {
+      protocolVersion: "2025-11-25",
+      clientInfo: { name: "Cline" },
+      capabilities: {},
+    },
+  });
+});
+
+test.for<readonly [string, string]>([
+  ["claude", "means several clients"],
+  ["zed", "it is not known what it declares"],
+  ["nobody", "is no known client"],
+])("--as %s %s", async ([name, reason]) => {
+  const { code, err } = await runCli("list", "--as", name, ...faulty({}));
+  expect(err).toContain(reason);
+  expect(code).toBe(2);
 });

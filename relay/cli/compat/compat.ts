@@ -1,11 +1,7 @@
 /** `mcp-playground compat`: says how a server works with known clients. */
 
-import { clientCatalog } from "../../../shared/clients/clientCatalog.ts";
-import {
-  type CompatRow,
-  findClients,
-  judgeClients,
-} from "../../../shared/clients/compat/judgeClients.ts";
+import { type CatalogClient, clientCatalog } from "../../../shared/clients/clientCatalog.ts";
+import { type CompatRow, judgeClients } from "../../../shared/clients/compat/judgeClients.ts";
 import { observeOffers, observeServer } from "../../../shared/clients/compat/observedServer.ts";
 import type { Target } from "../../../shared/config/target.ts";
 import { maskedAddress } from "../../../shared/recording/maskTarget.ts";
@@ -13,8 +9,7 @@ import { createEvidence } from "../../../shared/report/logEvidence.ts";
 import { checkServer, type ServerCheck } from "../commands/checkServer.ts";
 import { withServer } from "../connection/commandClient.ts";
 import { serverOfCommand } from "../connection/serverOfCommand.ts";
-import { CommandError, type ExitCode, exitCodes } from "../exitCode.ts";
-import { nearestName } from "../nearestName.ts";
+import { type ExitCode, exitCodes } from "../exitCode.ts";
 import { checkVerdicts } from "../reports/checkReport.ts";
 import { artifactOf, deliverReport } from "../reports/deliverReport.ts";
 import { reportOfCommand } from "../reports/reportOfCommand.ts";
@@ -22,6 +17,7 @@ import { createMask } from "../secretMask.ts";
 import { escapeForTerminal, maskedTerminal, type Terminal } from "../terminal.ts";
 import type { CompatArguments } from "./compatArguments.ts";
 import { compatVerdicts, printCompat } from "./compatReport.ts";
+import { clientsNamed } from "./namedClients.ts";
 
 /** Lists what the server has, calls no tool, and judges it once for each client. */
 export async function compat(wanted: CompatArguments, terminal: Terminal): Promise<ExitCode> {
@@ -84,7 +80,7 @@ export async function compat(wanted: CompatArguments, terminal: Terminal): Promi
 export async function judgeChecked(
   { log, server, transport }: ServerCheck,
   target: Target,
-  clients: CompatClients,
+  clients: readonly CatalogClient[],
 ): Promise<readonly CompatRow[]> {
   const isHttp = target.kind === "http";
   const offers = await observeOffers(log, log.snapshot().entries);
@@ -95,19 +91,6 @@ export async function judgeChecked(
     offers,
   });
   return judgeClients(clients, observed);
-}
-
-type CompatClients = typeof clientCatalog;
-
-/** @throws CommandError if one is not known */
-export function clientsNamed(names: readonly string[]): CompatClients {
-  const { found, unknown } = findClients(clientCatalog, names);
-  const [name] = unknown;
-  if (name === undefined) return found;
-  const ids = clientCatalog.map(({ id }) => id);
-  const near = nearestName(name, ids);
-  const hint = near === undefined ? "compat --list prints all." : `Did you mean ${near}?`;
-  throw new CommandError(escapeForTerminal(`--for ${name} is no known client. ${hint}`));
 }
 
 function printClients(isJson: boolean, { print, write }: Terminal): void {

@@ -1,7 +1,9 @@
 /** Creates the protocol client of a command: without a page, it records one connection. */
+
 import { type Client, type ClientOptions, createClient } from "../../../shared/client/client.ts";
 import type { Connected } from "../../../shared/client/connected.ts";
 import { declineInput } from "../../../shared/client/input/declineInput.ts";
+import type { ActedClient } from "../../../shared/clients/actAs.ts";
 import type { Target } from "../../../shared/config/target.ts";
 import { systemClock } from "../../../shared/core/clock.ts";
 import type { Initiator } from "../../../shared/log/entry.ts";
@@ -34,6 +36,10 @@ interface CommandClientOptions
   readonly timeoutMs: number;
   /** The client capabilities that are not declared; by default none is withheld, as in the page. */
   readonly withheld?: WithheldCapabilities | undefined;
+  /** The known client whose declarations are sent, by the name that the user gives. */
+  readonly as?: string | undefined;
+  /** What the client of `as` declares. */
+  readonly actsAs?: ActedClient | undefined;
   /** Absent, stored credentials are not used. */
   readonly signIn?: SignInOptions | undefined;
   /** The file to record the messages to. */
@@ -68,9 +74,9 @@ interface CommandClient {
 const maximumRounds = 20;
 
 /** Capabilities that were chosen override those of the command, and these those of the page. */
-function capabilityTexts({ capabilitiesText: own, withheld }: CommandClientOptions) {
-  if (own !== undefined && withheld === undefined) return { capabilitiesText: own };
-  const declared = { withheld: withheld ?? [] };
+function capabilityTexts({ capabilitiesText: own, withheld, actsAs }: CommandClientOptions) {
+  if (own !== undefined && withheld === undefined && !actsAs) return { capabilitiesText: own };
+  const declared = { withheld: withheld ?? [], actsAs };
   return {
     capabilitiesText: capabilitiesText(declared),
     requestCapabilitiesText: () => requestCapabilitiesText(declared),
@@ -84,7 +90,7 @@ function capabilityTexts({ capabilitiesText: own, withheld }: CommandClientOptio
  * @throws CommandError if the recording cannot be written
  */
 export async function withServer<Result>(
-  options: CommandClientOptions,
+  wanted: CommandClientOptions,
   use: (connected: Connected, log: EventLog) => Promise<Result>,
 ): Promise<
   { readonly log: EventLog } & (
@@ -92,6 +98,7 @@ export async function withServer<Result>(
     | { readonly failure: Failure | undefined }
   )
 > {
+  const options = await actAsNamed(wanted);
   const { client, log, closeLink } = createCommandClient(options);
   let connected: Connected | undefined;
   let end: ConnectionEnd | undefined;
@@ -129,6 +136,21 @@ export async function withServer<Result>(
       await writeRecordingFile(record, { ...options, log, secrets, connections });
     }
   }
+}
+
+/**
+ * Adds what the client of `as` declares. A revision that the user chose stays.
+ * @throws CommandError if it is no known client
+ */
+export async function actAsNamed<Options extends Pick<CommandClientOptions, "as" | "revision">>(
+  options: Options,
+): Promise<Options & Pick<CommandClientOptions, "actsAs">> {
+  if (options.as === undefined) return options;
+  // the facts about clients are loaded where they are asked for
+  const { clientOfName } = await import("../compat/namedClients.ts");
+  const actsAs = clientOfName(options.as);
+  const revision = options.revision === "auto" ? actsAs.revision : undefined;
+  return { ...options, actsAs, ...(revision ? { revision } : {}) };
 }
 
 /** What a signal closes before it ends the process. */
@@ -187,7 +209,11 @@ export function createCommandClient(options: CommandClientOptions): CommandClien
     },
     firstKind: target.kind === "stdio" ? "stdio" : "streamable-http",
     revision,
-    clientInfo: { name: "mcp-playground", version, title: "MCP Playground" },
+    clientInfo: options.actsAs?.clientInfo ?? {
+      name: "mcp-playground",
+      version,
+      title: "MCP Playground",
+    },
     ...capabilityTexts(options),
     clock: systemClock,
     record,
