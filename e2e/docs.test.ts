@@ -3,7 +3,7 @@ import { existsSync, globSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import markdownIt from "markdown-it";
 import { expect, test } from "vitest";
-import { publishedText } from "../docs/.vitepress/pages.ts";
+import { publishedText, sidebar } from "../docs/.vitepress/pages.ts";
 import { readArguments } from "../relay/cli/arguments/readArguments.ts";
 import { version } from "../relay/thisPackage.ts";
 import { projectRoot } from "./runScript.ts";
@@ -102,6 +102,12 @@ test("what a reader copies names this version, and on the site the repository", 
   expect(
     publishedText("https://playground.example/x OWNER/mcp-playground", "https://a.example/"),
   ).toBe("https://a.example/x OWNER/mcp-playground");
+});
+
+test("the sidebar has every page", () => {
+  const listed = sidebar.flatMap(({ items }) => items.map(({ link }) => `docs${link}.md`));
+  const pages = documents.filter((path) => path.startsWith("docs/") && path !== "docs/index.md");
+  expect(pages.filter((path) => !listed.includes(path))).toEqual([]);
 });
 
 test("commands and links are found", () => {

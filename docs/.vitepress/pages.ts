@@ -41,6 +41,7 @@ export const sidebar: Group[] = [
       cli: "Command line",
       collections: "Saved calls",
       conform: "Examine",
+      compat: "Clients",
       doctor: "Doctor",
       tap: "Tap",
       recording: "Recordings",
