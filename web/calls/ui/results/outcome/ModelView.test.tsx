@@ -40,3 +40,12 @@ test("two parts that say the same are no warning, and one part is not compared",
   expect(part("structuredContent").textContent).toContain("none");
   within(part("content")).getByText("<b>a</b>");
 });
+
+test("each known client has the part that reaches its model, with the source of the fact", async () => {
+  show({ content: [{ type: "text", text: "1 day" }], structuredContent: { day: "Mon" } });
+  const table = await screen.findByRole("region", { name: "As seen by" });
+  const row = (name: RegExp) => within(table).getByRole("row", { name }).textContent;
+  expect(row(/^Claude Code /)).toContain("structuredContent");
+  expect(row(/^Claude Code /)).toContain("thread anthropics/claude-code#79944, 2026-05-02");
+  expect(row(/^Gemini CLI /)).toContain("content2");
+});

@@ -1,11 +1,6 @@
 /** Shows what a tool result costs a model, and whether its two parts say the same. */
 import { useMemo } from "react";
 import {
-  clientViews,
-  clientViewsDate,
-  partSeen,
-} from "../../../../../shared/models/fit/clientViews.ts";
-import {
   compareParts,
   contentTexts,
   otherBlocks,
@@ -13,11 +8,15 @@ import {
 import { bytesPerToken } from "../../../../../shared/models/fit/tokens.ts";
 import { useByteSize } from "../../../../content/useByteSize.ts";
 import { formatCount } from "../../../../messages/quantities.ts";
+import { lazyComponent } from "../../../../ui/lazyComponent.tsx";
 import { Notice } from "../../../../ui/Notice.tsx";
 import { Stack } from "../../../../ui/primitives/Layout.tsx";
 import { Text } from "../../../../ui/primitives/Text.tsx";
 import { blocksText, samenessText } from "../../../messages/modelViewMessages.ts";
 import styles from "./ModelView.module.css";
+
+// the facts about clients are as large as the rest of a result's view
+const SeenBy = lazyComponent(async () => (await import("./SeenBy.tsx")).SeenBy);
 
 interface ModelViewProps {
   /** The result of the call, not validated. */
@@ -71,63 +70,6 @@ export function ModelView({ value, structuredText }: ModelViewProps) {
         ofStructured={structuredText === undefined ? undefined : ofStructured}
       />
     </Stack>
-  );
-}
-
-interface SeenByProps {
-  /** Estimated tokens; undefined where the result has no such part. */
-  readonly ofContent: number | undefined;
-  readonly ofStructured: number | undefined;
-}
-
-/** Which part reaches the model in well-known clients. */
-function SeenBy({ ofContent, ofStructured }: SeenByProps) {
-  return (
-    <section aria-label="As seen by" className={styles.seen}>
-      <p className={styles.line}>
-        <Text weight="strong">As seen by</Text>
-        <Text size="small" tone="muted">
-          which part reaches the model
-        </Text>
-        <Text size="small" tone="muted" className={styles.tokens}>
-          facts of {clientViewsDate}
-        </Text>
-      </p>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be reachable by keyboard */}
-      <section aria-label="Clients" tabIndex={0} className={styles.scroll}>
-        <table className={styles.table}>
-          <thead>
-            <tr>
-              <th scope="col">client</th>
-              <th scope="col">part</th>
-              <th scope="col">tokens</th>
-              <th scope="col">source</th>
-            </tr>
-          </thead>
-          <tbody>
-            {clientViews.map((client) => {
-              const { part, tokens } = partSeen(client, ofContent, ofStructured);
-              const isOver = client.maxTokens !== undefined && (tokens ?? 0) > client.maxTokens;
-              return (
-                <tr key={client.name}>
-                  <th scope="row">{client.name}</th>
-                  <td>{part}</td>
-                  <td>
-                    {tokens?.toLocaleString("en") ?? "–"}
-                    {isOver && (
-                      <Text tone="warning"> over {client.maxTokens?.toLocaleString("en")}</Text>
-                    )}
-                  </td>
-                  <td>
-                    {client.source} ({client.date})
-                  </td>
-                </tr>
-              );
-            })}
-          </tbody>
-        </table>
-      </section>
-    </section>
   );
 }
 
