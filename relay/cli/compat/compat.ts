@@ -85,7 +85,7 @@ export async function judgeChecked(
   const isHttp = target.kind === "http";
   const offers = await observeOffers(log, log.snapshot().entries);
   const observed = await observeServer(log, "check", {
-    transport: transport === "sse" ? "sse" : isHttp ? "http" : "stdio",
+    transport: transport === "http-sse" ? "sse" : isHttp ? "http" : "stdio",
     url: isHttp ? new URL(target.url) : undefined,
     name: server?.name ?? "",
     offers,

@@ -102,6 +102,7 @@ export async function observeServer(
   const entries = all.filter((entry) => entry.connectionId === connectionId);
   const seen = createObservation(entries[0]?.at ?? 0);
   const services = new Set<string>();
+  const methods = new Map<string, string | undefined>();
   const open = new Map<string, OpenRequest>();
   for (const entry of entries) {
     if (entry.kind === "http-request" && entry.service === "authorization") {
@@ -111,7 +112,12 @@ export async function observeServer(
     if (isMetadata && services.has(entry.exchangeId ?? "") && entry.size <= maxBytes) {
       seen.metadata(parseAnyJson(decodeText(await log.read(entry.seq))), entry.seq);
     }
-    if (entry.kind === "http-response") seen.response(entry, methodOf(entry, entries));
+    if (entry.direction === "out" && entry.exchangeId !== undefined) {
+      methods.set(entry.exchangeId, methodOf(entry));
+    }
+    if (entry.kind === "http-response") {
+      seen.response(entry, methods.get(entry.exchangeId ?? ""));
+    }
     if (entry.kind !== "message") continue;
     const texts = await readTexts(log, entry, open, pause);
     entry.heads.forEach((head, index) => {
@@ -194,13 +200,10 @@ async function readTexts(
   return Array.isArray(value) ? value : [value];
 }
 
-/** The HTTP method that a response answers. */
-function methodOf(response: Entry, entries: readonly Entry[]): string | undefined {
-  const request = entries.find(
-    (entry) => entry.exchangeId === response.exchangeId && entry.direction === "out",
-  );
-  if (request?.kind === "http-request") return request.service ? undefined : request.http.method;
-  return request?.kind === "message" ? "POST" : undefined;
+/** The HTTP method of what was sent to the server; undefined for a service. */
+function methodOf(entry: Entry): string | undefined {
+  if (entry.kind === "http-request") return entry.service ? undefined : entry.http.method;
+  return entry.kind === "message" ? "POST" : undefined;
 }
 
 /** Collects what the entries say. */

@@ -27,9 +27,16 @@ test.each(["openai", "anthropic", "google"] as const)(
     expect(screen.getAllByText(/11 \+ 7 tokens/)).toHaveLength(2);
     // the user asked the model, and the model called the tool
     const { log } = stores.traffic;
-    const model = { kind: "model", id: `My ${format}` };
-    expect(initiatorsOf(log, "tools/call")).toEqual([model]);
-    expect(initiatorsOf(log, "model")).toEqual([{ kind: "user" }, { kind: "user" }]);
+    const [called] = initiatorsOf(log, "tools/call");
+    const { act } = called ?? {};
+    expect(act).toBeTypeOf("string");
+    // one turn has one act
+    expect(called).toEqual({ kind: "model", id: `My ${format}`, act });
+    expect(initiatorsOf(log, "tools/call")).toHaveLength(1);
+    expect(initiatorsOf(log, "model")).toEqual([
+      { kind: "user", act },
+      { kind: "user", act },
+    ]);
   },
 );
 

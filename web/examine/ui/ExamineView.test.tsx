@@ -348,3 +348,21 @@ test("Stop ends it at once, and what was found stays", async () => {
   });
   expect(await reported()).not.toContain(sentence);
 }, 400_000);
+
+test("clients are compared with what the session has shown, and nothing is sent", async () => {
+  const { user, tab } = await openExamine();
+  await user.click(await screen.findByRole("radio", { name: "Clients" }));
+  const table = await screen.findByRole("region", { name: "Known clients" });
+  expect(within(table).getAllByRole("row").length).toBeGreaterThan(20);
+  const cell = within(table).getByRole("button", { name: /^claude\.ai, Reach: not seen/ });
+  await user.click(cell);
+  const detail = screen.getByRole("region", { name: "claude.ai, Reach" });
+  expect(detail.textContent).toContain("It runs at its vendor");
+  expect(detail.textContent).toContain("anthropics/claude-ai-mcp#85, 2026-08");
+  expect(detail.textContent).toContain("Fix:");
+  await user.click(within(detail).getByRole("button", { name: "Close" }));
+  expect(screen.queryByRole("region", { name: "claude.ai, Reach" })).toBeNull();
+  const { entries } = tab.stores.traffic.log.snapshot();
+  const causes = new Set(entries.flatMap(({ initiator }) => initiator?.kind ?? []));
+  expect([...causes]).toEqual(["engine"]);
+});

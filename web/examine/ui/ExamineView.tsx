@@ -14,6 +14,8 @@ import { Button } from "../../ui/Button.tsx";
 import { Disclosure } from "../../ui/Disclosure.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { Checkbox } from "../../ui/fields/Checkbox.tsx";
+import { RadioGroup } from "../../ui/fields/RadioGroup.tsx";
+import { lazyComponent } from "../../ui/lazyComponent.tsx";
 import { Row, Stack } from "../../ui/primitives/Layout.tsx";
 import { Heading, Text } from "../../ui/primitives/Text.tsx";
 import { whatIsSent } from "../messages/examineMessages.ts";
@@ -38,6 +40,7 @@ export function ExamineView({ renderEvidence }: ExamineViewProps) {
   // the log has the verdicts
   const { entries } = useLog();
   const run = useExamination(examinations, server?.id ?? "");
+  const [section, show] = useState<Section>("server");
   const verdicts = server && examinations ? examinations.verdicts(server.id) : none;
   if (!examinations) return null;
   const first = entries[0]?.seq ?? Number.POSITIVE_INFINITY;
@@ -51,17 +54,41 @@ export function ExamineView({ renderEvidence }: ExamineViewProps) {
     );
   }
   return (
-    <ServerExamination
-      key={server.id}
-      examinations={examinations}
-      examination={isCleared ? undefined : (run ?? (verdicts.length > 0 ? earlierRun : undefined))}
-      verdicts={verdicts}
-      serverId={server.id}
-      canRun={canExamine(server)}
-      renderEvidence={renderEvidence}
-    />
+    <div key={server.id} className={styles.view}>
+      <RadioGroup<Section>
+        label="What to examine"
+        hideLabel
+        look="segments"
+        choices={[
+          { id: "server", label: "Server" },
+          { id: "clients", label: "Clients" },
+        ]}
+        value={section}
+        onChange={show}
+        className={styles.sections}
+      />
+      {section === "clients" ? (
+        <ClientsView server={server} renderEvidence={renderEvidence} />
+      ) : (
+        <ServerExamination
+          examinations={examinations}
+          examination={
+            isCleared ? undefined : (run ?? (verdicts.length > 0 ? earlierRun : undefined))
+          }
+          verdicts={verdicts}
+          serverId={server.id}
+          canRun={canExamine(server)}
+          renderEvidence={renderEvidence}
+        />
+      )}
+    </div>
   );
 }
+
+type Section = "server" | "clients";
+
+// the facts about clients are loaded when they are asked for
+const ClientsView = lazyComponent(async () => (await import("./ClientsView.tsx")).ClientsView);
 
 const none: readonly ConformVerdict[] = [];
 const noExaminations = createStore(() => new Map<string, ConformRun>());
@@ -86,7 +113,7 @@ function ServerExamination(props: ServerExaminationProps) {
     examinations.run(serverId, choices);
   };
   return (
-    <section aria-label="Examination" className={styles.view}>
+    <section aria-label="Examination">
       {!examination || isAsking ? (
         <Question
           examinations={examinations}
