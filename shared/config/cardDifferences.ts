@@ -33,13 +33,18 @@ export function cardDifferences(
   const remotes = (Array.isArray(card.remotes) ? card.remotes : []).filter(isJsonObject);
   const own = remotes.find((remote) => isSameAddress(remote.url, url));
   if (!own) {
-    const named = remotes.map((remote) => String(remote.url)).slice(0, 5);
+    const named = remotes
+      .flatMap(({ url: of }) => (typeof of === "string" ? of.slice(0, 300) : []))
+      .slice(0, 5);
     const known = named.length === 0 ? undefined : named.join(", ");
     differences.push({ member: "address", card: known, server: url });
   }
   const { supportedProtocolVersions: versions } = membersOf(own);
   if (Array.isArray(versions) && !versions.includes(revision)) {
-    const known = versions.map(String).slice(0, 10).join(", ");
+    const known = versions
+      .filter((each) => typeof each === "string")
+      .slice(0, 10)
+      .join(", ");
     differences.push({ member: "revision", card: known, server: revision });
   }
   return differences;

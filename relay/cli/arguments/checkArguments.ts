@@ -71,6 +71,14 @@ export function addCheck({ program, on }: CommandLine) {
       if (clients.length > 0) {
         throw new CommandError("--for needs a server: a recording shows one client only.");
       }
+      const ofServers = [
+        ...(digests ? ["--digests"] : []),
+        ...(maxTokens === undefined ? [] : ["--max-tokens"]),
+        ...(card ? ["--card"] : []),
+      ];
+      if (ofServers[0] !== undefined && !startServer) {
+        throw new CommandError(`${ofServers[0]} needs a server, and a file is no server.`);
+      }
       return { ...common, target: { kind: "file" as const, path: word, startServer, client } };
     }
     if (client)

@@ -178,6 +178,13 @@ test.each<[string[], string]>([
   [["reply", "a.json", "http://a"], 'There is no command "reply". Did you mean replay?'],
   [["npx", "foo"], "The command of a server goes after --: mcp-playground -- npx"],
   [["check", "--start-server", "http://a"], "--start-server is for the file of a recording."],
+  [
+    ["check", "a.json", "--max-tokens", "5"],
+    "--max-tokens needs a server, and a file is no server.",
+  ],
+  [["check", "a.json", "--card"], "--card needs a server"],
+  [["check", "a.json", "--digests"], "--digests needs a server"],
+  [["check", "a.json", "--for", "cursor"], "--for needs a server"],
   [["check", "a.json", "--env", "A=1"], "--env is only for a server that you name yourself"],
   [["check", "a.json", "--header", "A: 1"], "--header is only for a server that you name"],
   [

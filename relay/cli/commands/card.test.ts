@@ -65,3 +65,16 @@ test("a server without a card, and one that is not asked for its card", async ()
   expect(seen).toHaveLength(1);
   expect((await runCli("check", "--card", "--", "node", "x.js")).code).toBe(2);
 });
+
+test("members of other types, and a card that is too large, are said and end nothing", async () => {
+  const { url } = await startWithCard((own) => ({
+    ...card(own),
+    remotes: [{ type: "streamable-http", url: { toString: 1, valueOf: 1 } }, { url: [[[]]] }],
+  }));
+  const { out } = await runCli("check", "--card", url);
+  expect(out).toContain("The card has nothing, and the server");
+  const large = await startWithCard((own) => ({ ...card(own), more: "x".repeat(1_100_000) }));
+  const read = await runCli("check", "--card", large.url);
+  expect(read.out).toContain("could not be read: it is larger than 1 MiB.");
+  expect(read.code).toBe(3);
+});

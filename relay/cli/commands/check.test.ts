@@ -508,6 +508,17 @@ test("says what the definitions cost, who accepts them, and fails above --max-to
   expect((await check("--max-tokens", "many", ...command(server))).code).toBe(2);
 });
 
+test("every definition counts, and those of an unfinished list are not said to be within a limit", async () => {
+  const tools = Array.from({ length: 2500 }, (_, index) => ({ ...good, name: `tool_${index}` }));
+  const many = answering({ initialize, "tools/list": { tools } });
+  const all = await check("--max-tokens", "30000", ...command(many));
+  expect(all.code).toBe(1);
+  const failing = answering({ initialize });
+  const none = await check("--max-tokens", "30000", ...command(failing));
+  expect(none.out).toContain("could-not-run definition-tokens in tools/list");
+  expect(none.out).not.toContain("within the");
+});
+
 test("definitions that every provider accepts are no finding", async () => {
   const schema = { type: "object", properties: {}, required: [], additionalProperties: false };
   const server = answering({

@@ -55,7 +55,18 @@ export async function checkVerdicts(
       failures.push(verdict(isBackend ? "could-not-run" : "violation", unreadText(failed)));
     }
   }
-  if (lists.tools) verdicts.push(...definitionVerdicts(lists.tools.items, maxTokens));
+  const { tools } = lists;
+  // of a part of the list, a limit would seem to hold
+  if (tools && !tools.failed) verdicts.push(...definitionVerdicts(tools.items, maxTokens));
+  else if (maxTokens !== undefined) {
+    verdicts.push({
+      rule: "definition-tokens",
+      outcome: tools?.failed || failure ? "could-not-run" : "not-applicable",
+      subject: "tools/list",
+      sentence: "The definitions of the tools were not counted, because there is no whole list.",
+      evidence: [],
+    });
+  }
   verdicts.push(...failures);
   if (failure) {
     verdicts.push({

@@ -13,8 +13,8 @@ import {
 } from "../../../shared/models/fit/toolFit.ts";
 import type { RuleVerdict } from "../../../shared/report/examinationReport.ts";
 
-/** The most tools that are looked at. */
-const maxTools = 2000;
+/** The most tools that are compared with what providers accept; a sentence says of how many. */
+const maxFitted = 2000;
 
 /** Tools that one sentence names. */
 const maxNamed = 5;
@@ -27,8 +27,7 @@ export function definitionVerdicts(
   tools: readonly unknown[],
   maxTokens: number | undefined,
 ): readonly RuleVerdict[] {
-  const seen = tools.slice(0, maxTools);
-  const tokens = seen.reduce<number>((sum, tool) => sum + definitionTokens(tool), 0);
+  const tokens = tools.reduce<number>((sum, tool) => sum + definitionTokens(tool), 0);
   const cost = `The definitions of ${countText(tools.length, "tool")} are about ${countText(tokens, "token")}`;
   const isOver = maxTokens !== undefined && tokens > maxTokens;
   const limit =
@@ -38,9 +37,12 @@ export function definitionVerdicts(
         ? `, more than the ${maxTokens.toLocaleString("en")} of --max-tokens`
         : `, within the ${maxTokens.toLocaleString("en")} of --max-tokens`;
   // one without a name or schema breaks the specification, which is a finding of its own
-  const fitting = seen.filter(
-    (tool) => typeof getOwn(tool, "name") === "string" && isJsonObject(getOwn(tool, "inputSchema")),
-  );
+  const fitting = tools
+    .slice(0, maxFitted)
+    .filter(
+      (tool) =>
+        typeof getOwn(tool, "name") === "string" && isJsonObject(getOwn(tool, "inputSchema")),
+    );
   const common = { subject: "tools/list", evidence: [] };
   return [
     {

@@ -54,3 +54,34 @@ test("files that hold nothing to compare, unknown kinds and rules are wrong usag
   expect((await runCli("diff", one, `${one}.gone`)).code).toBe(2);
   expect((await runCli("diff", one)).code).toBe(2);
 });
+
+test("what is ignored takes no place in the list, which is cut", async () => {
+  const calls = Array.from({ length: 1100 }, (_, index) => ({
+    id: index + 10,
+    method: `x/${index}`,
+  }));
+  const answer = (value: number) =>
+    stdioFile(
+      ...(value === 1 ? calls.map((call) => ["out", call] as const) : []),
+      ["out", { id: 1, method: "tools/call", params: { name: "a" } }],
+      ["in", { id: 1, result: { content: [], structuredContent: { value } } }],
+    );
+  const { code, out } = await runCli("diff", answer(1), answer(2), "--ignore", "only-first");
+  expect(out).toContain("Answered differently");
+  expect(out).toContain("1 difference (1 answers)");
+  expect(code).toBe(1);
+});
+
+test("messages that are nested too deeply are counted, and the sessions not called the same", async () => {
+  const deep = (value: number) => {
+    const nested: object = JSON.parse(`${"[".repeat(300)}${value}${"]".repeat(300)}`);
+    return stdioFile(
+      ["out", { id: 1, method: "tools/call", params: { name: "a" } }],
+      ["in", { id: 1, result: { nested } }],
+    );
+  };
+  const { code, out } = await runCli("diff", deep(1), deep(2));
+  expect(out).toContain("2 messages without a comparison");
+  expect(out).not.toContain("The same");
+  expect(code).toBe(3);
+});

@@ -21,46 +21,36 @@ import { escapeForTerminal, type Terminal } from "../terminal.ts";
 /** The format of the JSON. */
 const diffFormat = "mcp-playground-diff/1";
 
-/** @returns 0 if they are the same, 1 if they differ */
+/** @returns 0 if they are the same, 1 if they differ, 3 if some messages cannot be compared */
 export async function diffSessions(
   { first, second, ignored, rules, json }: DiffArguments,
   terminal: Terminal,
 ): Promise<ExitCode> {
   const { compare } = timedChecks(0, readRulesFile(rules));
   const [one, other] = [await readMessages(first), await readMessages(second)];
-  const compared = await compareSessions(one, other, async (before, after) => {
+  const compareTexts = async (before: string, after: string) => {
     const comparison = await compare?.(before, after, []);
     if (!comparison) throw new Error("There is no comparison");
     return comparison;
-  });
-  const { differences, counts, pairs } = without(compared, ignored);
-  const isSame = differences.length === 0;
+  };
+  const compared = await compareSessions(one, other, compareTexts, ignored);
+  const { isSame, differences, counts, pairs, notCompared } = compared;
   if (json) {
     const sides = { first: factsOf(first, one), second: factsOf(second, other) };
-    const report = { format: diffFormat, same: isSame, ...sides, pairs, counts, differences };
+    const report = {
+      ...{ format: diffFormat, same: isSame && notCompared === 0, ...sides },
+      ...{ pairs, notCompared, counts, differences },
+    };
     terminal.write(`${JSON.stringify(report, undefined, 2)}\n`);
-  } else printDifferences(terminal, [first, second], [one, other], { differences, counts, pairs });
-  return isSame ? exitCodes.passed : exitCodes.violations;
+  } else printDifferences(terminal, [first, second], [one, other], compared);
+  if (!isSame) return exitCodes.violations;
+  return notCompared > 0 ? exitCodes.couldNotRun : exitCodes.passed;
 }
 
 async function readMessages(path: string): Promise<Recording> {
   const recording = await readRecordingFile(path);
   if (recording.entries?.some(({ kind }) => kind === "message")) return maskAgain(recording);
   throw new CommandError(`${path} holds no messages, so there is nothing to compare.`);
-}
-
-function without(
-  { differences, counts, pairs }: SessionComparison,
-  ignored: readonly DifferenceKind[],
-) {
-  const isCounted = (kind: DifferenceKind) => !ignored.includes(kind);
-  return {
-    pairs,
-    differences: differences.filter(({ kind }) => isCounted(kind)),
-    counts: Object.fromEntries(
-      differenceKinds.map((kind) => [kind, isCounted(kind) ? counts[kind] : 0]),
-    ) as SessionComparison["counts"],
-  };
 }
 
 function factsOf(path: string, { server, connections = [] }: Recording) {
@@ -107,7 +97,7 @@ function printDifferences(
   { print, styled }: Terminal,
   paths: readonly string[],
   recordings: readonly Recording[],
-  { differences, counts, pairs }: Omit<SessionComparison, "isSame">,
+  { differences, counts, pairs, notCompared }: SessionComparison,
 ): void {
   recordings.forEach((recording, index) => {
     const { client, server, revision } = factsOf("", recording);
@@ -123,6 +113,10 @@ function printDifferences(
     }
   }
   print("");
+  if (notCompared > 0) {
+    const messages = countText(notCompared, "message");
+    print(`${messages} without a comparison: no JSON, or nested too deeply.`);
+  }
   const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
   const parts = differenceKinds.flatMap((kind) =>
     counts[kind] > 0 ? [`${counts[kind]} ${kind}`] : [],
@@ -130,7 +124,7 @@ function printDifferences(
   const same = `${countText(pairs, "request")} in both`;
   print(
     total === 0
-      ? `The same: ${same}.`
+      ? `${notCompared > 0 ? "Otherwise the same" : "The same"}: ${same}.`
       : `${countText(total, "difference")} (${parts.join(", ")}), ${same}.`,
   );
 }

@@ -44,7 +44,8 @@ export async function findEndpoint(context: ProbeContext): Promise<FoundEndpoint
   const { pathname } = url;
   const own = `${pathname.replace(/\/$/, "")}/server-card`;
   for (const path of [...new Set([own, "/mcp/server-card"]), ...wellKnownPaths]) {
-    const found = await followDocument(context, new URL(path, url));
+    // a path may begin with two slashes, which would be another host
+    const found = await followDocument(context, new URL(`${url.origin}${path}`));
     if (found) return found;
   }
   return undefined;

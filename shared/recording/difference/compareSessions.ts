@@ -47,6 +47,8 @@ export interface SessionComparison {
   readonly counts: Readonly<Record<DifferenceKind, number>>;
   /** Requests that both sessions have, with equal arguments. */
   readonly pairs: number;
+  /** Messages that are no JSON, or nested too deeply. */
+  readonly notCompared: number;
 }
 
 /** Differences that are listed; further ones are counted. */
@@ -59,10 +61,12 @@ type CompareValues = (before: string, after: string) => Promise<Comparison>;
 const isDefinition = ({ from, method }: SessionStep) =>
   from === "client" && (method.endsWith("/list") || method === "server/discover");
 
+/** @param ignored kinds of differences that do not count */
 export async function compareSessions(
   first: Recording,
   second: Recording,
   compare: CompareValues,
+  ignored: readonly DifferenceKind[] = [],
 ): Promise<SessionComparison> {
   const [one, other] = [readSessionSteps(first), readSessionSteps(second)];
   const found: SessionDifference[] = [];
@@ -91,7 +95,7 @@ export async function compareSessions(
   }
   const order = orderOf(pairs, other.steps);
   if (order) found.push(order);
-  const joined = join(found);
+  const joined = join(found).filter(({ kind }) => !ignored.includes(kind));
   const counts = Object.fromEntries(
     differenceKinds.map((kind) => [
       kind,
@@ -106,6 +110,7 @@ export async function compareSessions(
     differences: sorted.slice(0, maxDifferences),
     counts,
     pairs: pairs.length,
+    notCompared: one.notCompared + other.notCompared,
   };
 }
 

@@ -23,6 +23,8 @@ export interface SessionSteps {
   readonly steps: readonly SessionStep[];
   /** The methods of notifications, by who sent them. */
   readonly notices: Readonly<Record<SessionStep["from"], ReadonlySet<string>>>;
+  /** Messages that are no JSON, or nested too deeply. */
+  readonly notCompared: number;
 }
 
 /** What comes as often as the work takes, and says nothing that a result does not. */
@@ -31,6 +33,7 @@ const passing: ReadonlySet<string> = new Set(["notifications/progress", "notific
 /** Without what the tap did itself, and without ids and times. */
 export function readSessionSteps({ entries = [], connections = [] }: Recording): SessionSteps {
   const steps: SessionStep[] = [];
+  let notCompared = 0;
   const notices = { client: new Set<string>(), server: new Set<string>() };
   /** Steps that wait for their answer, by who asked, connection and id. */
   const open = new Map<string, number>();
@@ -41,7 +44,9 @@ export function readSessionSteps({ entries = [], connections = [] }: Recording):
     const from = entry.direction === "out" ? "client" : "server";
     const other = from === "client" ? "server" : "client";
     const connection = entry.connection ?? connections[0]?.id ?? "";
-    for (const { id, method, params, result, error } of messageNodes(exchangeText(entry))) {
+    const nodes = messageNodes(exchangeText(entry));
+    if (nodes.length === 0) notCompared++;
+    for (const { id, method, params, result, error } of nodes) {
       const keyOf = (of: string) => `${of} ${connection} ${typeof id} ${id}`;
       if (method === undefined) {
         const at = id === undefined ? undefined : open.get(keyOf(other));
@@ -70,7 +75,7 @@ export function readSessionSteps({ entries = [], connections = [] }: Recording):
       }
     }
   }
-  return { steps, notices };
+  return { steps, notices, notCompared };
 }
 
 /** Methods of notifications that are remembered. */
