@@ -72,7 +72,7 @@ const loadSkill: Steps = async (server) => {
   if (!skill) throw new Error("The server lists no skill.");
   const bytes = bytesOfContents(await server.ask("resources/read", { uri: skill.uri }));
   const found = bytes && (await verifySkillFile(skill, skill.uri, bytes, ""));
-  if (!found?.some(({ severity }) => severity === "violation")) {
+  if (!found?.findings.some(({ severity }) => severity === "violation")) {
     throw new Error("Nothing was found wrong with the skill.");
   }
 };

@@ -131,3 +131,13 @@ test("a digest of another file is found, which the official suite does not look 
   onTestFinished(server.close);
   expect(await failedOf(server.url)).toEqual(["skill-file-verified"]);
 });
+
+test("what could not be compared has not passed", async () => {
+  const url = await startChanged((skill) => ({ ...skill, resources: "dynamic" }));
+  const { verdicts } = await conform(url, { only, revisions });
+  const verified = verdicts.find(({ scenario }) => scenario.id === "skill-file-verified");
+  expect(verified?.verdict).toMatchObject({
+    outcome: "not-applicable",
+    sentence: expect.stringContaining('is "dynamic": it has no size and no digest'),
+  });
+});

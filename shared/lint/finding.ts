@@ -72,8 +72,8 @@ interface FlowEvidence {
   readonly "many-tools": { readonly count: number; readonly limit: number };
   readonly "message-after-answer": Nothing;
   readonly "message-after-close": Nothing;
-  /** Bytes. */
-  readonly "not-checked": { readonly size: number; readonly limit: number };
+  /** Bytes; without a limit if the check itself failed. */
+  readonly "not-checked": { readonly size: number; readonly limit?: number };
   readonly "not-json": Pick<MessageEntry, "direction" | "carrier"> & { readonly line?: string };
   readonly "not-mcp": OfResponse;
   readonly "notice-on-subscription": { readonly method: string };

@@ -41,9 +41,9 @@ export function createFindings(limit: number): Findings {
   return {
     add(findings) {
       if (findings.length === 0) return;
-      for (const finding of findings) {
-        bySeq.set(finding.seq, [...(bySeq.get(finding.seq) ?? none), finding]);
-        counts[finding.severity]++;
+      for (const [seq, added] of Map.groupBy(findings, (finding) => finding.seq)) {
+        bySeq.set(seq, [...(bySeq.get(seq) ?? none), ...added]);
+        for (const { severity } of added) counts[severity]++;
       }
       forgetOldest();
       current = undefined;

@@ -3,6 +3,7 @@ import { encodeText } from "../core/bytes.ts";
 import type { TapChange } from "../log/entry.ts";
 import { createEventLog } from "../log/eventLog.ts";
 import { createRecorder } from "../log/recorder.ts";
+import { findingText } from "../messages/findingText.ts";
 import { validate } from "../schema/validate/validate.ts";
 import { decodeMessages } from "../transport/decodeMessages.ts";
 import { checkText } from "./checkText.ts";
@@ -307,4 +308,31 @@ test("the result of a tool is checked against the tool's output schema, also whe
     [],
     [],
   ]);
+});
+
+test("an entry whose check fails gets a note, and those after it are checked", async () => {
+  const { lint, line, codesOf } = setUp({
+    loadCheck: async () => {
+      const check = await loadCheck();
+      return {
+        ...check,
+        checkMessage(revision, direction, message) {
+          if (JSON.stringify(message).includes("overflow")) throw new RangeError("stack");
+          return check.checkMessage(revision, direction, message);
+        },
+      };
+    },
+  });
+  const hostile = line('{"jsonrpc":"2.0","method":"overflow"}');
+  line(list, "out");
+  const seq = line(bad);
+  await lint.settled();
+  expect(codesOf(hostile)).toEqual(["not-checked"]);
+  expect(lint.findingsOf(hostile).map(findingText)).toEqual([
+    "The check of this message failed; its content was not checked.",
+  ]);
+  expect(codesOf(seq)).toEqual(["missing-member", "wrong-type"]);
+  const later = line(bad);
+  await lint.settled();
+  expect(codesOf(later)).not.toEqual([]);
 });

@@ -6,6 +6,7 @@ import type { Entry, FindingEntry, MessageEntry } from "../log/entry.ts";
 import type { EventLog } from "../log/eventLog.ts";
 import { messageText } from "../log/messageText.ts";
 import type { SchemaFinding as MessageFinding } from "../protocol/check/checkFinding.ts";
+import { latest } from "../protocol/revisions.ts";
 import { createAppChecks } from "./appChecks.ts";
 import { createAppMessageChecks } from "./appMessageChecks.ts";
 import { type CheckModule, checkText, type TextCheckJob } from "./checkText.ts";
@@ -175,7 +176,8 @@ export function createLint(options: LintOptions): Lint {
         until = now() + budgetMs;
       }
       nextSeq = entry.seq + 1;
-      await checkEntry(entry);
+      // one entry that cannot be checked must not keep the others from it
+      await checkEntry(entry).catch(() => findings.add([notChecked(entry, latest.modern)]));
     }
     work = undefined;
     publish();
@@ -212,8 +214,13 @@ function jobOf({ direction }: MessageEntry, result: FlowResult): Omit<TextCheckJ
   };
 }
 
-function notChecked({ seq, size }: MessageEntry, revision: string, limit: number): Finding {
-  const evidence = { size, limit };
+/** @param limit of the size; undefined if the check itself failed */
+function notChecked(
+  { seq, size }: Pick<Entry, "seq" | "size">,
+  revision: string,
+  limit?: number,
+): Finding {
+  const evidence = { size, ...(limit !== undefined && { limit }) };
   return {
     code: "not-checked",
     severity: "note",

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { encodeText, sha256 } from "../core/bytes.ts";
 import { toHex } from "../core/hex.ts";
 import type { MessageEntry } from "../log/entry.ts";
@@ -98,4 +98,33 @@ test("what is read of a skill is compared with its newest entry", async () => {
   expect(await ask("resources/read", { uri }, { error: { code: -32602, message: "" } })).toEqual([
     "skill-file-refused /error",
   ]);
+});
+
+test("a file of many skills is hashed once and compared with some of them", async () => {
+  const digestCalls = vi.spyOn(crypto.subtle, "digest");
+  onTestFinished(() => digestCalls.mockRestore());
+  const ask = connect("2025-11-25");
+  const { resources, frontmatter } = await skillOf("other");
+  const skills = Array.from({ length: 500 }, (_, at) => ({
+    uri: `skill://${at}/SKILL.md`,
+    frontmatter,
+    resources,
+  }));
+  await ask("skills/list", {}, { result: { skills: [...skills, await skillOf("old")] } });
+  digestCalls.mockClear();
+  const same = text.slice(0, 5);
+  const contents = [{ uri, mimeType, text: same }];
+  const found = await ask("resources/read", { uri }, { result: { contents } });
+  expect(found.filter((each) => each.startsWith("skill-digest-differs"))).toHaveLength(19);
+  expect(found).toContain("skill-frontmatter-missing /result/contents/0");
+  expect(found.at(-1)).toBe("skill-owners-left-out /result/contents/0");
+  expect(digestCalls).toHaveBeenCalledTimes(1);
+});
+
+test("findings about a list end", async () => {
+  const ask = connect("2025-11-25");
+  const skills = Array.from({ length: 50_000 }, () => 0);
+  const found = await ask("skills/list", {}, { result: { skills } });
+  expect(found).toHaveLength(2001);
+  expect(found.at(-1)).toBe("skill-findings-left-out /result/skills");
 });

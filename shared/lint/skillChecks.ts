@@ -7,9 +7,9 @@ import type { Entry, MessageEntry } from "../log/entry.ts";
 import { skillsExtension } from "../protocol/skillsExtension.ts";
 import { checkSkillEntry } from "../skills/checkEntry.ts";
 import { readSkillEntry, type SkillEntry } from "../skills/skillEntry.ts";
-import { type SkillFinding, skillFinding } from "../skills/skillFinding.ts";
+import { firstFindings, type SkillFinding, skillFinding } from "../skills/skillFinding.ts";
 import { skillNameOf } from "../skills/skillUri.ts";
-import { bytesOfContents, verifySkillFile } from "../skills/verifyFile.ts";
+import { bytesOfContents, digestOf, verifySkillFile } from "../skills/verifyFile.ts";
 import type { Finding } from "./finding.ts";
 import type { FlowResult } from "./messageFlow.ts";
 
@@ -38,6 +38,12 @@ interface KnownSkills {
 /** Skills of a connection that are remembered. */
 const maxSkills = 2000;
 
+/** Skills with whose entries a file is compared. */
+const maxOwners = 20;
+
+/** Findings about a list. */
+const maxOfList = 2000;
+
 const methods: readonly (string | undefined)[] = [
   "initialize",
   "server/discover",
@@ -62,7 +68,8 @@ export function createSkillChecks(): SkillChecks {
     entries.set(entry.uri, entry);
     for (const { uri } of Array.isArray(entry.files) ? entry.files : [{ uri: entry.uri }]) {
       const known = owners.get(uri) ?? new Set();
-      owners.set(uri, known.add(entry.uri));
+      // one more than is compared shows that there are more
+      if (known.size <= maxOwners || uri === entry.uri) owners.set(uri, known.add(entry.uri));
     }
   };
 
@@ -72,27 +79,25 @@ export function createSkillChecks(): SkillChecks {
       const method = "skills/list";
       return [skillFinding("skill-answer-invalid", { method, member: "skills" }, "")];
     }
+    return firstFindings(findingsOfList(known, skills), "skills/list", "/skills", maxOfList);
+  };
+
+  function* findingsOfList(known: KnownSkills, skills: readonly unknown[]) {
     const names = new Map<string, string>();
-    return skills.flatMap((skill, at) => {
+    for (const [at, skill] of skills.entries()) {
       const pointer = `/skills/${at}`;
       learn(known, skill);
+      yield* checkSkillEntry(skill, pointer);
       const uri = getOwn(skill, "uri");
       const name = typeof uri === "string" ? skillNameOf(uri) : undefined;
-      const other = name === undefined ? undefined : names.get(name);
-      if (name !== undefined) names.set(name, String(uri));
-      const repeated =
-        other === undefined
-          ? []
-          : [
-              skillFinding(
-                "skill-name-repeated",
-                { uri: String(uri), name: name ?? "", other },
-                pointer,
-              ),
-            ];
-      return [...checkSkillEntry(skill, pointer), ...repeated];
-    });
-  };
+      if (typeof uri !== "string" || name === undefined) continue;
+      const other = names.get(name);
+      if (other !== undefined) {
+        yield skillFinding("skill-name-repeated", { uri, name, other }, pointer);
+      }
+      names.set(name, uri);
+    }
+  }
 
   const checkGet = (known: KnownSkills, asked: string | undefined, result: unknown) => {
     const skill = getOwn(result, "skill");
@@ -117,7 +122,10 @@ export function createSkillChecks(): SkillChecks {
     file: string | undefined,
     message: unknown,
   ): Promise<readonly SkillFinding[]> => {
-    const owning = [...(owners.get(file ?? "") ?? [])].flatMap((uri) => entries.get(uri) ?? []);
+    const known = [...(owners.get(file ?? "") ?? [])];
+    // its own skill first: only with that its frontmatter is compared
+    const sorted = known.toSorted((one, other) => Number(other === file) - Number(one === file));
+    const owning = sorted.slice(0, maxOwners).flatMap((uri) => entries.get(uri) ?? []);
     const [first] = owning;
     if (file === undefined || !first) return [];
     const error = getOwn(message, "error");
@@ -128,7 +136,13 @@ export function createSkillChecks(): SkillChecks {
     const result = getOwn(message, "result");
     const bytes = bytesOfContents(result);
     if (!bytes) return [];
-    const found = owning.map((entry) => verifySkillFile(entry, file, bytes, "/contents/0"));
+    const digest = digestOf(bytes);
+    const found = await Promise.all(
+      owning.map((entry) => verifySkillFile(entry, file, bytes, "/contents/0", digest)),
+    );
+    const facts = { file, limit: maxOwners };
+    const leftOut =
+      known.length > maxOwners ? [skillFinding("skill-owners-left-out", facts, "/contents/0")] : [];
     const mimeType = getOwn((getOwn(result, "contents") as unknown[])[0], "mimeType");
     const isManifest = entries.has(file);
     const isMarkdown = typeof mimeType === "string" && /^text\/markdown(?:;|$)/i.test(mimeType);
@@ -136,7 +150,7 @@ export function createSkillChecks(): SkillChecks {
       isManifest && !isMarkdown
         ? [skillFinding("skill-mime-type", { uri: file, mimeType }, "/contents/0")]
         : [];
-    return [...(await Promise.all(found)).flat(), ...type];
+    return [...found.flatMap(({ findings }) => findings), ...leftOut, ...type];
   };
 
   return {

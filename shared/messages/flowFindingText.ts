@@ -63,8 +63,10 @@ const texts: {
   "message-after-answer": () =>
     "This message arrived after every request of the stream was answered. The last answer should end the stream; clients may have stopped listening.",
   "message-after-close": () => "This message arrived after the connection was closed.",
-  "not-checked": ({ size }) =>
-    `A message of ${size.toLocaleString("en")} bytes is too large to be checked here; its content was not checked.`,
+  "not-checked": ({ size, limit }) =>
+    limit === undefined
+      ? "The check of this message failed; its content was not checked."
+      : `A message of ${size.toLocaleString("en")} bytes is too large to be checked here; its content was not checked.`,
   "not-json": ({ direction, carrier, line }) => {
     if (direction === "out") return "What was sent is not JSON. The server can only reject it.";
     return carrier === "stdio"

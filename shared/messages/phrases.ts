@@ -1,7 +1,9 @@
 /** Parts of sentences: what others wrote, and durations. */
+import { jsonText } from "../core/text/textOfJson.ts";
 
-/** A value of others within a sentence, as JSON. */
-export const quoted = (value: unknown) => JSON.stringify(value);
+/** A value of others within a sentence, as JSON; one that is nested deeply is cut. */
+export const quoted = (value: unknown): string =>
+  value === undefined ? "undefined" : jsonText(value);
 
 /** @param ms duration in milliseconds; shown with one decimal below 10 ms */
 export function durationText(ms: number): string {

@@ -30,6 +30,8 @@ const texts: {
   "skill-file-refused": ({ uri, file, code }) =>
     `${file} is a file of ${uri}, but reading it was answered with error ${quoted(code)}.`,
   "skill-file-repeated": ({ uri, file }) => `${uri} lists ${file} more than once.`,
+  "skill-findings-left-out": ({ uri, limit }) =>
+    `More than ${count(limit)} findings of a kind are about ${uri}; the others were left out.`,
   "skill-frontmatter-differs": ({ uri, field }) =>
     `The field ${quoted(field)} of the frontmatter is not the same in the file ${uri} and in its entry. Hosts do not load the skill.`,
   "skill-frontmatter-incomplete": ({ uri, member }) =>
@@ -51,7 +53,7 @@ const texts: {
   "skill-metadata-reserved": ({ uri, key }) =>
     `The metadata of ${uri} has the key ${quoted(key)}, whose prefix is for extensions of the protocol.`,
   "skill-mime-type": ({ uri, mimeType }) =>
-    `The media type of ${uri} is ${quoted(mimeType) ?? "missing"} and should be text/markdown.`,
+    `The media type of ${uri} is ${mimeType === undefined ? "missing" : quoted(mimeType)} and should be text/markdown.`,
   "skill-name-differs": ({ uri, name, inUri }) =>
     `The skill is named ${quoted(name)}, and its directory in ${uri} ${quoted(inUri)}. They must be the same.`,
   "skill-name-invalid": ({ uri, name }) =>
@@ -60,6 +62,8 @@ const texts: {
     `${uri} and ${other} have the same name ${quoted(name)}. Hosts tell them apart by their paths.`,
   "skill-not-itself": ({ uri }) =>
     `The resources of ${uri} do not list its SKILL.md, so that it cannot be verified.`,
+  "skill-owners-left-out": ({ file, limit }) =>
+    `More than ${count(limit)} skills list ${file}; it was compared with the entries of ${count(limit)}.`,
   "skill-resources-missing": ({ uri }) =>
     `The entry of ${uri} has neither a list of files nor "dynamic". Hosts do not load the skill.`,
   "skill-size-differs": ({ file, expected, found }) =>

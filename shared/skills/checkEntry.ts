@@ -8,7 +8,7 @@ import {
   readSkillEntry,
   skillLimits,
 } from "./skillEntry.ts";
-import { type SkillFinding, skillFinding } from "./skillFinding.ts";
+import { firstFindings, type SkillFinding, skillFinding } from "./skillFinding.ts";
 import { skillFilePath, skillNameOf, skillRoot } from "./skillUri.ts";
 
 const reservedPrefix = "io.modelcontextprotocol/";
@@ -21,52 +21,60 @@ export function checkSkillEntry(value: unknown, pointer: string): readonly Skill
   const entry = readSkillEntry(value);
   if (!entry) return [skillFinding("skill-uri-invalid", { uri: "" }, pointer)];
   const { uri } = entry;
-  const findings: SkillFinding[] = [];
   const root = skillRoot(uri);
-  if (root === undefined)
-    findings.push(skillFinding("skill-uri-invalid", { uri }, `${pointer}/uri`));
   const inUri = skillNameOf(uri);
-  if (inUri !== undefined && !isSkillName(inUri)) {
-    findings.push(skillFinding("skill-name-invalid", { uri, name: inUri }, `${pointer}/uri`));
-  }
-  findings.push(
-    ...checkFrontmatterFields(uri, entry.frontmatter, `${pointer}/frontmatter`, inUri),
+  return [
+    ...checkUri(uri, root, inUri, `${pointer}/uri`),
+    ...firstFindings(
+      checkFrontmatterFields(uri, entry.frontmatter, `${pointer}/frontmatter`, inUri),
+      uri,
+      pointer,
+    ),
     ...checkFiles(uri, root, getOwn(value, "resources"), `${pointer}/resources`),
-  );
-  return findings;
+  ];
 }
 
-function checkFrontmatterFields(
+function* checkUri(
+  uri: string,
+  root: string | undefined,
+  name: string | undefined,
+  pointer: string,
+) {
+  if (root === undefined) yield skillFinding("skill-uri-invalid", { uri }, pointer);
+  if (name !== undefined && !isSkillName(name)) {
+    yield skillFinding("skill-name-invalid", { uri, name }, pointer);
+  }
+}
+
+function* checkFrontmatterFields(
   uri: string,
   frontmatter: unknown,
   pointer: string,
   inUri: string | undefined,
-): readonly SkillFinding[] {
+): Generator<SkillFinding> {
   const fields = asJsonObject(frontmatter);
   if (!fields) {
-    return [skillFinding("skill-frontmatter-incomplete", { uri, member: "frontmatter" }, pointer)];
+    yield skillFinding("skill-frontmatter-incomplete", { uri, member: "frontmatter" }, pointer);
+    return;
   }
-  const findings: SkillFinding[] = [];
   const { name, description, metadata } = fields;
   if (typeof name !== "string" || name === "") {
-    findings.push(skillFinding("skill-frontmatter-incomplete", { uri, member: "name" }, pointer));
+    yield skillFinding("skill-frontmatter-incomplete", { uri, member: "name" }, pointer);
   } else if (inUri !== undefined && name !== inUri) {
-    findings.push(skillFinding("skill-name-differs", { uri, name, inUri }, `${pointer}/name`));
+    yield skillFinding("skill-name-differs", { uri, name, inUri }, `${pointer}/name`);
   }
   const length = typeof description === "string" ? [...description].length : 0;
   const limit = frontmatterLimits.description;
   if (length === 0 && description === undefined) {
-    const member = "description";
-    findings.push(skillFinding("skill-frontmatter-incomplete", { uri, member }, pointer));
+    yield skillFinding("skill-frontmatter-incomplete", { uri, member: "description" }, pointer);
   } else if (length === 0 || length > limit) {
     const facts = { uri, length, limit };
-    findings.push(skillFinding("skill-description-invalid", facts, `${pointer}/description`));
+    yield skillFinding("skill-description-invalid", facts, `${pointer}/description`);
   }
   for (const key of Object.keys(membersOf(metadata))) {
     if (!key.startsWith(reservedPrefix)) continue;
-    findings.push(skillFinding("skill-metadata-reserved", { uri, key }, `${pointer}/metadata`));
+    yield skillFinding("skill-metadata-reserved", { uri, key }, `${pointer}/metadata`);
   }
-  return findings;
 }
 
 function checkFiles(
@@ -77,34 +85,52 @@ function checkFiles(
 ): readonly SkillFinding[] {
   if (resources === "dynamic") return [skillFinding("skill-dynamic", { uri }, pointer)];
   if (!Array.isArray(resources)) return [skillFinding("skill-resources-missing", { uri }, pointer)];
-  const findings: SkillFinding[] = [];
+  return [
+    ...checkTotals(uri, root, resources, pointer),
+    ...firstFindings(checkEachFile(uri, root, resources, pointer), uri, pointer),
+  ];
+}
+
+function* checkTotals(
+  uri: string,
+  root: string | undefined,
+  resources: readonly unknown[],
+  pointer: string,
+) {
   const { files: maxFiles, bytes: maxBytes } = skillLimits;
   if (resources.length > maxFiles) {
     const facts = { uri, count: resources.length, limit: maxFiles };
-    findings.push(skillFinding("skill-too-many-files", facts, pointer));
+    yield skillFinding("skill-too-many-files", facts, pointer);
   }
-  const seen = new Set<unknown>();
+  if (root !== undefined && !resources.some((file) => getOwn(file, "uri") === uri)) {
+    yield skillFinding("skill-not-itself", { uri }, pointer);
+  }
   let bytes = 0;
+  for (const file of resources) {
+    const size = getOwn(file, "size");
+    if (isFileSize(size)) bytes += size;
+  }
+  if (bytes > maxBytes) {
+    yield skillFinding("skill-too-large", { uri, bytes, limit: maxBytes }, pointer);
+  }
+}
+
+function* checkEachFile(
+  uri: string,
+  root: string | undefined,
+  resources: readonly unknown[],
+  pointer: string,
+) {
+  const seen = new Set<unknown>();
   for (const [at, value] of resources.entries()) {
     const { uri: given, digest, size } = membersOf(value);
     const file = typeof given === "string" ? given : "";
     const place = `${pointer}/${at}`;
     const isWithin = root === undefined || file === uri || skillFilePath(root, file) !== undefined;
-    if (file === "" || !isWithin) {
-      findings.push(skillFinding("skill-file-outside", { uri, file }, place));
-    }
-    if (seen.has(file)) findings.push(skillFinding("skill-file-repeated", { uri, file }, place));
+    if (file === "" || !isWithin) yield skillFinding("skill-file-outside", { uri, file }, place);
+    if (seen.has(file)) yield skillFinding("skill-file-repeated", { uri, file }, place);
     seen.add(file);
-    if (!isSkillDigest(digest)) {
-      findings.push(skillFinding("skill-digest-invalid", { uri, file }, place));
-    }
-    if (isFileSize(size)) bytes += size;
-    else findings.push(skillFinding("skill-size-invalid", { uri, file }, place));
+    if (!isSkillDigest(digest)) yield skillFinding("skill-digest-invalid", { uri, file }, place);
+    if (!isFileSize(size)) yield skillFinding("skill-size-invalid", { uri, file }, place);
   }
-  if (root !== undefined && !seen.has(uri))
-    findings.push(skillFinding("skill-not-itself", { uri }, pointer));
-  if (bytes > maxBytes) {
-    findings.push(skillFinding("skill-too-large", { uri, bytes, limit: maxBytes }, pointer));
-  }
-  return findings;
 }

@@ -44,6 +44,7 @@ test.each([
   ["? a\n: b", "unsupported", 2],
   ["1: a", "unsupported", 2],
   ["a: .inf", "unsupported", 2],
+  [`a: 0x${"f".repeat(400)}`, "unsupported", 2],
   ["a: |2\n    x", "unsupported", 2],
 ] as const)("%j is %s in line %d", (yaml, kind, line) => {
   expect(readFrontmatter(file(yaml))).toMatchObject({ kind, line });

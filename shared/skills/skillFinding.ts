@@ -1,5 +1,6 @@
 /** Defines the findings about skills: a stable code, how serious it is, and the evidence. */
 import type { Every } from "../core/facts.ts";
+import { jsonText } from "../core/text/textOfJson.ts";
 import type { Severity } from "../protocol/severity.ts";
 import { type SkillSpecSection, skillSpecUrl } from "../protocol/skillsExtension.ts";
 
@@ -17,6 +18,7 @@ const rules = {
   "skill-file-outside": ["violation", "resources"],
   "skill-file-refused": ["violation", "resources"],
   "skill-file-repeated": ["violation", "resources"],
+  "skill-findings-left-out": ["note", "resources"],
   "skill-frontmatter-differs": ["violation", "frontmatter"],
   "skill-frontmatter-incomplete": ["violation", "frontmatter"],
   "skill-frontmatter-invalid": ["violation", "skill-format"],
@@ -32,6 +34,7 @@ const rules = {
   "skill-name-invalid": ["violation", "skill-format"],
   "skill-name-repeated": ["warning", "skill-uris"],
   "skill-not-itself": ["violation", "resources"],
+  "skill-owners-left-out": ["note", verification],
   "skill-resources-missing": ["violation", "resources"],
   "skill-size-differs": ["violation", verification],
   "skill-size-invalid": ["violation", "resources"],
@@ -72,6 +75,8 @@ interface SkillEvidence {
   readonly "skill-file-outside": OfFile;
   readonly "skill-file-refused": OfFile & { readonly code: unknown };
   readonly "skill-file-repeated": OfFile;
+  /** `uri` of the skill, or the method of a list. */
+  readonly "skill-findings-left-out": OfSkill & { readonly limit: number };
   readonly "skill-frontmatter-differs": OfSkill & { readonly field: string };
   readonly "skill-frontmatter-incomplete": OfSkill & { readonly member: string };
   readonly "skill-frontmatter-invalid": OfSkill & {
@@ -93,6 +98,7 @@ interface SkillEvidence {
   readonly "skill-name-invalid": OfSkill & { readonly name: string };
   readonly "skill-name-repeated": OfSkill & { readonly name: string; readonly other: string };
   readonly "skill-not-itself": OfSkill;
+  readonly "skill-owners-left-out": { readonly file: string; readonly limit: number };
   readonly "skill-resources-missing": OfSkill;
   /** Bytes. */
   readonly "skill-size-differs": OfFile & { readonly expected: number; readonly found: number };
@@ -123,6 +129,12 @@ type SkillEvidenceOf<Code extends SkillFindingCode> = Every<SkillEvidence[Code]>
 /** Maximum length of a text in evidence, in UTF-16 code units: the server wrote it. */
 const maxLength = 300;
 
+/** A text that is short enough; objects and arrays, which may be large and deep, become one. */
+function cut(fact: unknown): unknown {
+  if (typeof fact === "string") return fact.slice(0, maxLength);
+  return typeof fact === "object" && fact !== null ? jsonText(fact).slice(0, maxLength) : fact;
+}
+
 /** Creates a finding; texts in the evidence are cut. */
 export function skillFinding<Code extends SkillFindingCode>(
   code: Code,
@@ -132,7 +144,7 @@ export function skillFinding<Code extends SkillFindingCode>(
   const [severity, section] = rules[code];
   const facts = Object.entries(evidence).map(([name, fact]: [string, unknown]) => [
     name,
-    typeof fact === "string" ? fact.slice(0, maxLength) : fact,
+    cut(fact),
   ]);
   return {
     code,
@@ -141,4 +153,24 @@ export function skillFinding<Code extends SkillFindingCode>(
     specUrl: skillSpecUrl(section),
     pointer,
   } as unknown as SkillFinding;
+}
+
+/** Findings of one kind about one subject that are kept. */
+export const maxSkillFindings = 100;
+
+/** The first findings, of which a server can cause any number, and whether there are more. */
+export function firstFindings(
+  found: Iterable<SkillFinding>,
+  uri: string,
+  pointer: string,
+  limit = maxSkillFindings,
+): readonly SkillFinding[] {
+  const first: SkillFinding[] = [];
+  for (const finding of found) {
+    if (first.length >= limit) {
+      return [...first, skillFinding("skill-findings-left-out", { uri, limit }, pointer)];
+    }
+    first.push(finding);
+  }
+  return first;
 }

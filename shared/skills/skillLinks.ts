@@ -1,5 +1,5 @@
 /** Finds the links in the Markdown of a skill that lead to files of it, and those that lead nowhere. */
-import { readReference } from "./skillUri.ts";
+import { readReference, skillFilePath } from "./skillUri.ts";
 
 export interface SkillLink {
   /** As written. */
@@ -16,46 +16,118 @@ const maxLinks = 500;
 const maxText = 256 * 1024;
 const maxLine = 20_000;
 
-const inline = /!?\[[^\]]{0,200}\]\(\s{0,5}(?:<([^<>]{0,1000})>|([^\s()<>]{1,1000}))/g;
+/** Files of a skill that are known, and characters of a URI and folders of a path that are looked at. */
+const maxPaths = 5000;
+const maxUri = 2000;
+const maxDepth = 40;
+
+/** Parentheses in a target are in pairs. */
+const inline =
+  /!?\[[^\]]{0,200}\]\(\s{0,5}(?:<([^<>]{0,1000})>|((?:[^\s()<>]|\([^\s()<>]{0,200}\)){1,1000}))/g;
 const definition = /^ {0,3}\[[^\]]{1,500}\]:\s{0,5}(?:<([^<>]{0,1000})>|(\S{1,1000}))/;
 
+/** What begins a line in a list or a quotation. */
+const container = /^(?:[ \t>]|[-*+][ \t]|\d{1,9}[.)][ \t]){1,100}/;
+
+/** Where links of a skill may lead. */
+export interface SkillPaths {
+  readonly files: ReadonlySet<string>;
+  readonly folders: ReadonlySet<string>;
+  /** Whether no file was left out. */
+  readonly areAll: boolean;
+}
+
+export interface SkillLinks {
+  readonly links: readonly SkillLink[];
+  /** Whether every link could be judged. */
+  readonly isComplete: boolean;
+}
+
 /**
- * @param body Markdown without the frontmatter
- * @param paths of all files, within the skill
+ * Reads the paths once for all links.
+ * @param uris of all files
  */
-export function findSkillLinks(body: string, paths: ReadonlySet<string>): readonly SkillLink[] {
+export function readSkillPaths(root: string, uris: readonly string[]): SkillPaths {
+  const files = new Set<string>();
   const folders = new Set<string>([""]);
-  for (const path of paths) {
+  let areAll = uris.length <= maxPaths;
+  for (const uri of uris.slice(0, maxPaths)) {
+    const path = uri.length > root.length + maxUri ? undefined : skillFilePath(root, uri);
+    const isShort = path !== undefined && path.split("/", maxDepth + 1).length <= maxDepth;
+    if (!isShort) {
+      // one that is not within the skill is no target either
+      areAll &&= uri.length <= root.length + maxUri && path === undefined;
+      continue;
+    }
+    files.add(path);
     for (let at = path.lastIndexOf("/"); at > 0; at = path.lastIndexOf("/", at - 1)) {
-      folders.add(path.slice(0, at));
+      const folder = path.slice(0, at);
+      if (folders.has(folder)) break;
+      folders.add(folder);
     }
   }
+  return { files, folders, areAll };
+}
+
+/** @returns undefined for an address, and where it cannot be told */
+export function kindOfLink(target: string, paths: SkillPaths): SkillLink["kind"] | undefined {
+  const reference = readReference(target);
+  if (reference.kind === "other") return undefined;
+  if (reference.kind === "outside") return "outside";
+  if (paths.files.has(reference.path) || paths.folders.has(reference.path)) return "found";
+  return paths.areAll ? "nowhere" : undefined;
+}
+
+/** @param body Markdown without the frontmatter */
+export function findSkillLinks(body: string, paths: SkillPaths): SkillLinks {
   const links: SkillLink[] = [];
+  let isComplete = body.length <= maxText && paths.areAll;
   let fence: string | undefined;
-  for (const [at, line] of body.slice(0, maxText).split("\n").entries()) {
-    const mark = /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1];
+  let isComment = false;
+  for (const [at, whole] of body.slice(0, maxText).split("\n").entries()) {
+    const start = whole.slice(0, maxLine);
+    isComplete &&= start.length === whole.length;
+    const mark = isComment
+      ? undefined
+      : /^(`{3,}(?=[^`]*$)|~{3,})/.exec(start.replace(container, ""))?.[1];
     if (fence !== undefined) {
       const isEnd = mark !== undefined && mark[0] === fence[0] && mark.length >= fence.length;
-      if (isEnd && /^[\s`~]*$/.test(line)) fence = undefined;
+      if (isEnd && /^[\s`~>]*$/.test(start)) fence = undefined;
       continue;
     }
     fence = mark;
-    if (mark !== undefined || /^(?: {4}|\t)/.test(line)) continue;
-    for (const target of targetsIn(line)) {
-      if (links.length >= maxLinks) return links;
-      const reference = readReference(target);
-      if (reference.kind === "other") continue;
-      const isThere =
-        reference.kind === "inside" && (paths.has(reference.path) || folders.has(reference.path));
-      const kind = isThere ? "found" : reference.kind === "outside" ? "outside" : "nowhere";
-      links.push({ target, line: at + 1, kind });
+    if (mark !== undefined || (!isComment && /^(?: {4}|\t)/.test(start))) continue;
+    const line = withoutComments(withoutCode(start), isComment);
+    isComment = line.isComment;
+    for (const target of targetsIn(line.text)) {
+      if (links.length >= maxLinks) return { links, isComplete: false };
+      const kind = kindOfLink(target, paths);
+      if (kind !== undefined) links.push({ target, line: at + 1, kind });
     }
   }
-  return links;
+  // one that does not end may be no comment
+  return { links, isComplete: isComplete && !isComment };
 }
 
-function targetsIn(line: string): readonly string[] {
-  const text = line.slice(0, maxLine).replace(/(`{1,8})[^`]{1,1000}\1/g, "");
+const withoutCode = (line: string) => line.replace(/(`{1,8})[^`]{1,1000}\1/g, "");
+
+/** @param isWithin whether the line begins within a comment */
+function withoutComments(line: string, isWithin: boolean) {
+  let isComment = isWithin;
+  let text = "";
+  for (let at = 0; at < line.length; ) {
+    const mark = isComment ? "-->" : "<!--";
+    const found = line.indexOf(mark, at);
+    const end = found < 0 ? line.length : found;
+    if (!isComment) text += line.slice(at, end);
+    if (found < 0) break;
+    isComment = !isComment;
+    at = end + mark.length;
+  }
+  return { text, isComment };
+}
+
+function targetsIn(text: string): readonly string[] {
   const defined = definition.exec(text);
   const matches = defined ? [defined] : [...text.matchAll(inline)];
   return matches.map(([, bracketed, bare]) => bracketed ?? bare ?? "");

@@ -2,9 +2,11 @@ import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
 import { encodeText } from "../core/bytes.ts";
 import { findingText } from "../messages/findingText.ts";
+import { quoted } from "../messages/phrases.ts";
 import { checkSkillEntry } from "./checkEntry.ts";
 import { isSameValue, readSkillEntry } from "./skillEntry.ts";
-import { findSkillLinks } from "./skillLinks.ts";
+import { skillFinding } from "./skillFinding.ts";
+import { findSkillLinks, readSkillPaths } from "./skillLinks.ts";
 import { readReference, skillFilePath, skillNameOf, skillRoot } from "./skillUri.ts";
 import { verifySkillFile } from "./verifyFile.ts";
 
@@ -33,7 +35,10 @@ test("a skill that is right has no findings", async () => {
   expect(checkSkillEntry(skill, "")).toEqual([]);
   const entry = readSkillEntry(skill);
   if (!entry) throw new Error("no entry");
-  expect(await verifySkillFile(entry, uri, encodeText(text), "")).toEqual([]);
+  expect(await verifySkillFile(entry, uri, encodeText(text), "")).toEqual({
+    compared: { size: true, digest: true, frontmatter: true, links: 1 },
+    findings: [],
+  });
 });
 
 const long = "x".repeat(1025);
@@ -155,7 +160,7 @@ test.each<[string, string, object, string]>([
     : [fileOf(uri, content), ...skill.resources.slice(1)];
   const entry = readSkillEntry({ ...skill, resources, ...change });
   if (!entry) throw new Error("no entry");
-  const found = await verifySkillFile(entry, uri, encodeText(content), "");
+  const { findings: found } = await verifySkillFile(entry, uri, encodeText(content), "");
   expect(found.map((each) => each.code)).toEqual([code]);
   for (const each of found) expect(findingText(each)).toMatch(/^\S.*\.$/);
 });
@@ -179,6 +184,12 @@ test("links lead into the skill, out of it, or elsewhere", () => {
   }
 });
 
+const pathsOf = (...paths: readonly string[]) =>
+  readSkillPaths(
+    "skill://a",
+    paths.map((path) => `skill://a/${path}`),
+  );
+
 test("links in code are no links; those of images and definitions are", () => {
   const body = [
     "`[a](none.md)` and [b](b.md)",
@@ -190,15 +201,95 @@ test("links in code are no links; those of images and definitions are", () => {
     "[f]: <none f.md>",
     "[g](img/)",
   ].join("\n");
-  expect(findSkillLinks(body, new Set(["b.md", "img/e.png"]))).toEqual([
+  expect(findSkillLinks(body, pathsOf("b.md", "img/e.png")).links).toEqual([
     { target: "b.md", line: 1, kind: "found" },
     { target: "img/e.png", line: 6, kind: "found" },
     { target: "none f.md", line: 7, kind: "nowhere" },
     { target: "img/", line: 8, kind: "found" },
   ]);
   for (const hostile of ["[".repeat(300_000), "`a".repeat(200_000), "![a](<".repeat(60_000)]) {
-    expect(findSkillLinks(hostile, new Set())).toEqual([]);
+    expect(findSkillLinks(hostile, pathsOf()).links).toEqual([]);
   }
+});
+
+test("targets have parentheses; comments and fences in lists and quotations have no links", () => {
+  const body = [
+    "[a](draft(1).md) [b](<draft(1).md>)",
+    "<!-- [c](none.md) --> [d](b.md) <!-- [e](none.md)",
+    "[f](none.md) ``` -->",
+    "- ```md",
+    "  [g](none.md)",
+    "  ```",
+    "> ~~~",
+    "> [h](none.md)",
+    "> ~~~",
+    "1.  text",
+    "",
+    "    ```",
+    "    [i](none.md)",
+    "    ```",
+    "[j](b.md)",
+  ].join("\n");
+  const { links, isComplete } = findSkillLinks(body, pathsOf("b.md", "draft(1).md"));
+  expect(links.map(({ target, line, kind }) => `${line} ${target} ${kind}`)).toEqual([
+    "1 draft(1).md found",
+    "1 draft(1).md found",
+    "2 b.md found",
+    "15 b.md found",
+  ]);
+  expect(isComplete).toBe(true);
+});
+
+test("links above the limits are not judged, and long paths cost little", () => {
+  const many = "[a](b.md) ".repeat(501);
+  expect(findSkillLinks(many, pathsOf("b.md")).isComplete).toBe(false);
+  const deep = Array.from({ length: 60 }, (_, at) => `${at}/${"a/".repeat(8000)}x`);
+  const paths = pathsOf("b.md", ...deep);
+  expect(paths.folders.size).toBeLessThan(3000);
+  expect(findSkillLinks("[a](none.md) [b](b.md) [c](../c)", paths)).toMatchObject({
+    links: [{ kind: "found" }, { kind: "outside" }],
+    isComplete: false,
+  });
+});
+
+test("what a server has in any number is counted, not listed", async () => {
+  const resources = Array.from({ length: 20_000 }, () => 0);
+  const codes = checkSkillEntry({ ...skill, resources }, "").map(({ code }) => code);
+  expect(codes).toHaveLength(103);
+  expect(codes.slice(0, 2)).toEqual(["skill-too-many-files", "skill-not-itself"]);
+  expect(codes.at(-1)).toBe("skill-findings-left-out");
+  const fields = Object.fromEntries(Array.from({ length: 200_000 }, (_, at) => [`f${at}`, at]));
+  const entry = readSkillEntry({ ...skill, frontmatter: { ...frontmatter, ...fields } });
+  if (!entry) throw new Error("no entry");
+  const { findings } = await verifySkillFile(entry, uri, encodeText(text), "");
+  expect(findings).toHaveLength(101);
+  for (const each of findings.slice(-1)) expect(findingText(each)).toMatch(/^\S.*\.$/);
+});
+
+test("a verdict says what was compared", async () => {
+  const comparedIn = async (change: object) => {
+    const entry = readSkillEntry({ ...skill, ...change });
+    if (!entry) throw new Error("no entry");
+    return (await verifySkillFile(entry, uri, encodeText(text), "")).compared;
+  };
+  const nothing = { size: false, digest: false, frontmatter: false, links: undefined };
+  expect(await comparedIn({ resources: "dynamic" })).toEqual({ ...nothing, frontmatter: true });
+  expect(await comparedIn({ resources: [skill.resources[1]], frontmatter: 1 })).toEqual({
+    ...nothing,
+    links: 1,
+  });
+  const resources = [{ ...skill.resources[0], digest: "md5:0" }];
+  expect(await comparedIn({ resources })).toMatchObject({ size: true, digest: false });
+});
+
+test("a deep value of the server is cut in its finding", () => {
+  let deep: unknown = 0;
+  for (let level = 0; level < 20_000; level++) deep = [deep];
+  const facts = { uri, file: uri, code: deep };
+  expect(findingText(skillFinding("skill-file-refused", facts, "")).length).toBeLessThan(1000);
+  const type = { uri, mimeType: deep };
+  expect(findingText(skillFinding("skill-mime-type", type, "")).length).toBeLessThan(1000);
+  expect(quoted(deep).length).toBeLessThan(1000);
 });
 
 test("values are the same whatever the order of their members", () => {

@@ -17,8 +17,8 @@ export function plainValue(text: string, line: number): unknown {
     return finite(Number(text), text, line);
   }
   if (/^[+-]?\d+[eE][+-]?\d+$/.test(text)) return finite(Number(text), text, line);
-  if (/^0o[0-7]+$/.test(text)) return Number.parseInt(text.slice(2), 8);
-  if (/^0x[\da-fA-F]+$/.test(text)) return Number.parseInt(text.slice(2), 16);
+  if (/^0o[0-7]+$/.test(text)) return finite(Number.parseInt(text.slice(2), 8), text, line);
+  if (/^0x[\da-fA-F]+$/.test(text)) return finite(Number.parseInt(text.slice(2), 16), text, line);
   if (/^(?:[+-]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN))$/.test(text)) {
     return finite(Number.NaN, text, line);
   }
@@ -27,5 +27,9 @@ export function plainValue(text: string, line: number): unknown {
 
 function finite(value: number, text: string, line: number): number {
   if (Number.isFinite(value)) return value;
-  throw new YamlProblem("unsupported", line, `a number that JSON does not have: ${text}`);
+  throw new YamlProblem(
+    "unsupported",
+    line,
+    `a number that JSON does not have: ${text.slice(0, 40)}`,
+  );
 }

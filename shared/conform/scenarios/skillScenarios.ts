@@ -178,7 +178,15 @@ export const skillScenarios: readonly Scenario[] = [
       const bytes = bytesOfContents(reply.value);
       if (!bytes)
         return failed({ sentence: `${skill.uri} has no content.`, item: skill.uri }, reply);
-      return ofFindings(await verifySkillFile(skill, skill.uri, bytes, ""), reply);
+      const { compared, findings } = await verifySkillFile(skill, skill.uri, bytes, "");
+      const missing = (["size", "digest", "frontmatter"] as const).filter((one) => !compared[one]);
+      // a finding says why; what could not be compared has not passed
+      if (findings.some(isViolation) || missing.length === 0) return ofFindings(findings, reply);
+      return notApplicable(
+        skill.files === "dynamic"
+          ? `${skill.uri} is "dynamic": it has no size and no digest to compare with.`
+          : `Of ${skill.uri}, not compared: ${missing.join(", ")}.`,
+      );
     },
   },
   {
@@ -207,6 +215,10 @@ export const skillScenarios: readonly Scenario[] = [
         typeof mimeType !== "string" || !/^text\/markdown\b/i.test(mimeType)
           ? `${uri} has the media type ${JSON.stringify(mimeType) ?? "of nothing"}.`
           : differing && `${uri} is a resource with another ${differing} than its frontmatter.`;
+      if (!problem && !listed) {
+        const sentence = `resources/list has no ${uri}: its media type is right, name and description were not compared.`;
+        return { ...passed(reply), sentence };
+      }
       return verdictOf(problem && { sentence: problem, item: uri }, reply);
     },
   },

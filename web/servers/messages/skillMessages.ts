@@ -1,8 +1,10 @@
 /** Words for a skill: what its files are, and what is right or wrong with them. */
 
 import { nounText } from "../../../shared/core/countText.ts";
+import { escapeHidden } from "../../../shared/core/text/visibleText.ts";
 import { findingText } from "../../../shared/messages/findingText.ts";
 import type { SkillFinding, SkillFindingCode } from "../../../shared/skills/skillFinding.ts";
+import type { SkillFileVerdict } from "../../../shared/skills/verifyFile.ts";
 
 /** What a line of the verification says, and its state. */
 export interface SkillCheck {
@@ -20,7 +22,7 @@ const briefly: Readonly<Partial<Record<SkillFindingCode, string>>> = {
 /** One file: whether it is what the entry says. */
 export function fileCheck(
   name: string,
-  reading: "failed" | "not-read" | "not-verified" | "no-digest" | readonly SkillFinding[],
+  reading: "failed" | "not-read" | "not-verified" | "no-digest" | SkillFileVerdict,
 ): SkillCheck {
   if (typeof reading === "string") {
     const texts = {
@@ -32,10 +34,15 @@ export function fileCheck(
     const [text, state] = texts[reading];
     return { name, text, state };
   }
+  const { compared, findings } = reading;
   const worst =
-    reading.find(({ severity }) => severity === "violation") ??
-    reading.find(({ severity }) => severity === "warning");
-  if (!worst) return { name, text: "sha256 matches", state: "ok" };
+    findings.find(({ severity }) => severity === "violation") ??
+    findings.find(({ severity }) => severity === "warning");
+  if (!worst) {
+    if (compared.digest) return { name, text: "sha256 matches", state: "ok" };
+    const text = compared.size ? "size matches, no digest to compare" : "nothing to compare with";
+    return { name, text, state: "warning" };
+  }
   const state = worst.severity === "violation" ? "failed" : "warning";
   const isOfBytes = briefly[worst.code] !== undefined;
   return { name, text: briefly[worst.code] ?? (isOfBytes ? "differs" : "see below"), state };
@@ -59,20 +66,30 @@ export function toolsCheck(value: unknown, tools: ReadonlySet<string>): SkillChe
     return { name, text, state: "ok" };
   }
   // a skill may name tools of others
-  return { name, text: `not of this server: ${missing.slice(0, 5).join(", ")}`, state: "warning" };
+  return {
+    name,
+    text: `not of this server: ${escapeHidden(missing.slice(0, 5).join(", "), 300)}`,
+    state: "warning",
+  };
 }
 
 /** Links that lead nowhere, as a line. */
-export function linksCheck(findings: readonly SkillFinding[]): SkillCheck {
+export function linksCheck({ compared, findings }: SkillFileVerdict): SkillCheck {
   const broken = findings.filter(
     ({ code }) => code === "skill-link-broken" || code === "skill-link-outside",
   );
-  if (broken.length === 0) return { name: "links", text: "all lead to a file", state: "ok" };
+  if (broken.length === 0) {
+    if (compared.links === undefined) {
+      return { name: "links", text: "not checked", state: "to-come" };
+    }
+    const text = compared.links === 0 ? "none into the skill" : "all lead to a file";
+    return { name: "links", text, state: "ok" };
+  }
   const text = `${broken.length} ${nounText(broken.length, "leads", "lead")} nowhere`;
   return { name: "links", text, state: "warning" };
 }
 
-/** The sentences of findings, without repetitions. */
+/** The sentences of findings, without repetitions; hidden characters are escaped. */
 export function skillSentences(findings: readonly SkillFinding[]): readonly string[] {
-  return [...new Set(findings.map(findingText))];
+  return [...new Set(findings.map((finding) => escapeHidden(findingText(finding))))];
 }

@@ -3,8 +3,8 @@ import { queryOptions } from "@tanstack/react-query";
 import { getOwn } from "../../../../shared/core/json/getOwn.ts";
 import type { Finding } from "../../../../shared/lint/finding.ts";
 import { readSkillEntry, type SkillEntry } from "../../../../shared/skills/skillEntry.ts";
-import type { SkillFinding } from "../../../../shared/skills/skillFinding.ts";
 import { skillFilePath, skillRoot } from "../../../../shared/skills/skillUri.ts";
+import type { SkillFileVerdict } from "../../../../shared/skills/verifyFile.ts";
 import type { ConnectedView } from "../connections/connection.ts";
 import { type Item, shownName } from "./items.ts";
 import type { ListKey } from "./listCache.ts";
@@ -17,7 +17,7 @@ export interface SkillReading {
   readonly text: string | undefined;
   readonly mimeType: string | undefined;
   /** Undefined where the page cannot verify: digests need a page over https, or on this machine. */
-  readonly findings: readonly SkillFinding[] | undefined;
+  readonly verdict: SkillFileVerdict | undefined;
 }
 
 /** The URIs of a skill's files, its `SKILL.md` first; of one that is generated only that. */
@@ -105,7 +105,7 @@ export function skillFileQuery(
         bytes,
         text: typeof text === "string" ? text : undefined,
         mimeType: typeof mimeType === "string" ? mimeType : undefined,
-        findings: await verifySkillFile(skill, file, bytes, "").catch(() => undefined),
+        verdict: await verifySkillFile(skill, file, bytes, "").catch(() => undefined),
       };
     },
   });

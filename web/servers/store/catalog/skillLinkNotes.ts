@@ -1,7 +1,7 @@
 /** What is to be said beside a link of a `SKILL.md`. */
 import type { SkillEntry } from "../../../../shared/skills/skillEntry.ts";
-import { findSkillLinks } from "../../../../shared/skills/skillLinks.ts";
-import { skillFilePath, skillRoot } from "../../../../shared/skills/skillUri.ts";
+import { kindOfLink, readSkillPaths } from "../../../../shared/skills/skillLinks.ts";
+import { skillRoot } from "../../../../shared/skills/skillUri.ts";
 
 /** @returns a function of a link's target, which says nothing about one that leads to a file */
 export function noteOfLinks({
@@ -10,10 +10,13 @@ export function noteOfLinks({
 }: SkillEntry): (target: string) => "no such file" | "outside the skill" | undefined {
   const root = skillRoot(uri);
   if (!Array.isArray(files) || root === undefined) return () => undefined;
-  const paths = new Set(files.flatMap((file) => skillFilePath(root, file.uri) ?? []));
+  const paths = readSkillPaths(
+    root,
+    files.map((file) => file.uri),
+  );
   return (target) => {
-    const [link] = findSkillLinks(`[x](<${target}>)`, paths);
-    if (!link || link.kind === "found") return undefined;
-    return link.kind === "nowhere" ? "no such file" : "outside the skill";
+    const kind = kindOfLink(target, paths);
+    if (kind === undefined || kind === "found") return undefined;
+    return kind === "nowhere" ? "no such file" : "outside the skill";
   };
 }

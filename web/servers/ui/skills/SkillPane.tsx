@@ -61,7 +61,7 @@ export function SkillPane({ view, skill, file }: SkillPaneProps) {
   const current = readings[files.indexOf(file)];
   const manifest = readings[0]?.data;
   const ofEntry = useMemo(() => checkSkillEntry(skill.raw, ""), [skill]);
-  const findings = [...ofEntry, ...readings.flatMap(({ data }) => data?.findings ?? [])];
+  const findings = [...ofEntry, ...readings.flatMap(({ data }) => data?.verdict?.findings ?? [])];
   const isManifest = file === entry.uri;
 
   const readAll = async () => {
@@ -246,7 +246,7 @@ function saveArchive(
   const root = skillRoot(entry.uri);
   const archived = readings.flatMap((reading, at) => {
     const path = root === undefined ? undefined : skillFilePath(root, files[at] ?? "");
-    if (!reading || path === undefined || reading.findings?.some(isOfBytes)) return [];
+    if (!reading || path === undefined || reading.verdict?.findings.some(isOfBytes)) return [];
     return [{ path, bytes: reading.bytes }];
   });
   const name = skill.label.replace(/[^a-z0-9-]+/gi, "-").slice(0, 64) || "skill";

@@ -27,12 +27,12 @@ interface SkillVerificationProps {
 export function SkillVerification(props: SkillVerificationProps) {
   const { entry, files, readings, findings, toolNames } = props;
   const { name, description, "allowed-tools": tools } = entry.frontmatter ?? {};
-  const isManifestRead = readings[0]?.data !== undefined;
+  const manifest = readings[0]?.data?.verdict;
   const fields = [
     lengthCheck("name", name, frontmatterLimits.name),
     lengthCheck("description", description, frontmatterLimits.description),
     toolsCheck(tools, toolNames),
-    isManifestRead && Array.isArray(entry.files) ? linksCheck(findings) : undefined,
+    manifest && Array.isArray(entry.files) ? linksCheck(manifest) : undefined,
   ].filter((check) => check !== undefined);
   const sentences = skillSentences(findings);
   return (
@@ -66,7 +66,7 @@ function readingOf(entry: SkillEntry, reading: UseQueryResult<SkillReading> | un
   if (reading?.error) return "failed";
   if (!reading?.data) return "not-read";
   if (!Array.isArray(entry.files)) return "no-digest";
-  return reading.data.findings ?? "not-verified";
+  return reading.data.verdict ?? "not-verified";
 }
 
 function Checks({ title, checks }: { title: string; checks: readonly SkillCheck[] }) {

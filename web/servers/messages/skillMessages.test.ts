@@ -1,0 +1,29 @@
+import { expect, test } from "vitest";
+import { skillFinding } from "../../../shared/skills/skillFinding.ts";
+import { fileCheck, linksCheck, skillSentences } from "./skillMessages.ts";
+
+const nothing = { size: false, digest: false, frontmatter: false, links: undefined };
+const verdict = (compared: object) => ({ compared: { ...nothing, ...compared }, findings: [] });
+
+test("a file matches only if its digest was compared", () => {
+  const textOf = (compared: object) => {
+    const { text, state } = fileCheck("a", verdict(compared));
+    return `${state}: ${text}`;
+  };
+  expect(textOf({ size: true, digest: true })).toBe("ok: sha256 matches");
+  expect(textOf({ size: true })).toBe("warning: size matches, no digest to compare");
+  expect(textOf({})).toBe("warning: nothing to compare with");
+});
+
+test("links lead to a file only if all were followed", () => {
+  expect(linksCheck(verdict({ links: 2 })).text).toBe("all lead to a file");
+  expect(linksCheck(verdict({ links: 0 })).text).toBe("none into the skill");
+  expect(linksCheck(verdict({}))).toMatchObject({ text: "not checked", state: "to-come" });
+});
+
+test("sentences show hidden characters", () => {
+  const uri = "skill://a/\u{202e}/SKILL.md";
+  expect(skillSentences([skillFinding("skill-dynamic", { uri }, "")]).join()).toContain(
+    "skill://a/\\u{202e}/SKILL.md",
+  );
+});
