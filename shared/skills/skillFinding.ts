@@ -156,7 +156,7 @@ export function skillFinding<Code extends SkillFindingCode>(
 }
 
 /** Findings of one kind about one subject that are kept. */
-export const maxSkillFindings = 100;
+const maxSkillFindings = 100;
 
 /** The first findings, of which a server can cause any number, and whether there are more. */
 export function firstFindings(
