@@ -23,6 +23,7 @@ import { useConnection } from "../../servers/hooks/useConnection.ts";
 import { connectedView } from "../../servers/store/connections/connection.ts";
 import type { Server } from "../../servers/store/server.ts";
 import { useStores } from "../../stores/StoresContext.tsx";
+import { useLog } from "../../traffic/hooks/useLog.ts";
 import { Button, IconButton } from "../../ui/Button.tsx";
 import { Row, Stack } from "../../ui/primitives/Layout.tsx";
 import { type State, StateGlyph } from "../../ui/primitives/StateGlyph.tsx";
@@ -91,6 +92,11 @@ export function ClientsView({ server, renderEvidence }: ClientsViewProps) {
   );
 }
 
+/** Entries of a log that is compared again by itself when it grows; a longer one is, when the user asks. */
+const maxFollowed = 5000;
+/** Milliseconds without new entries. */
+const restMs = 300;
+
 /** The rows for what the log has of a server; undefined until they are known. */
 function useRows(server: Server, log: EventLog, run: number) {
   const [rows, setRows] = useState<readonly CompatRow[]>();
@@ -98,13 +104,19 @@ function useRows(server: Server, log: EventLog, run: number) {
   const reached = connectedView(useConnection());
   const connectionId = reached?.connection.id ?? "";
   const name = reached?.client.agreement.serverInfo?.name ?? "";
+  const { length } = useLog();
+  const followed = Math.min(length, maxFollowed);
   const isSse = reached?.client.transport.kind === "http-sse";
   // biome-ignore lint/correctness/useExhaustiveDependencies: another run reads what was added meanwhile
   useEffect(() => {
     let isOver = false;
-    void readRows().then((read) => !isOver && setRows(read));
+    const timer = setTimeout(async () => {
+      const read = await readRows();
+      if (!isOver) setRows(read);
+    }, restMs);
     return () => {
       isOver = true;
+      clearTimeout(timer);
     };
 
     async function readRows() {
@@ -120,9 +132,10 @@ function useRows(server: Server, log: EventLog, run: number) {
         },
         nextTask,
       );
-      return judgeClients(clientCatalog, observed);
+      const judged = await judgeClients(clientCatalog, observed);
+      return judged.toSorted((a, b) => a.client.title.localeCompare(b.client.title, "en"));
     }
-  }, [log, target, connectionId, name, isSse, run]);
+  }, [log, target, connectionId, name, isSse, run, followed]);
   return rows;
 }
 

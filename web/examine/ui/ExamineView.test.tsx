@@ -354,6 +354,8 @@ test("clients are compared with what the session has shown, and nothing is sent"
   await user.click(await screen.findByRole("radio", { name: "Clients" }));
   const table = await screen.findByRole("region", { name: "Known clients" });
   expect(within(table).getAllByRole("row").length).toBeGreaterThan(20);
+  // the list is read after connecting, and compared then
+  await within(table).findByRole("button", { name: /^Cursor, List: no known fact/ });
   const cell = within(table).getByRole("button", { name: /^claude\.ai, Reach: not seen/ });
   await user.click(cell);
   const detail = screen.getByRole("region", { name: "claude.ai, Reach" });
