@@ -1,8 +1,9 @@
 /** Reads the files of a server's skills, which are then checked in the log. */
 import type { Connected } from "../../../shared/client/connected.ts";
+import { getOwn } from "../../../shared/core/json/getOwn.ts";
 import { readSkillEntry, type SkillEntry, skillLimits } from "../../../shared/skills/skillEntry.ts";
 
-/** Files that are read of all skills, and their bytes as the server states them. */
+/** Files that are read of all skills, and their bytes: as the server states them, and as they come. */
 const maxFiles = 2000;
 const maxBytes = 4 * skillLimits.bytes;
 
@@ -24,9 +25,22 @@ export async function readSkills(
     uris.add(uri);
   }
   const initiator = { kind: "engine" } as const;
+  let received = 0;
   for (const uri of uris) {
-    await client.request("resources/read", JSON.stringify({ uri }), { initiator }).done;
+    const params = JSON.stringify({ uri });
+    const outcome = await client.request("resources/read", params, { initiator }).done;
+    if (outcome.kind === "result") received += charactersIn(outcome.value);
+    if (received > maxBytes) break;
   }
+}
+
+/** Characters of all contents, which are at most as many as their bytes. */
+function charactersIn(result: unknown): number {
+  const contents = getOwn(result, "contents");
+  if (!Array.isArray(contents)) return 0;
+  return contents
+    .flatMap((content) => [getOwn(content, "text"), getOwn(content, "blob")])
+    .reduce((sum: number, part) => sum + (typeof part === "string" ? part.length : 0), 0);
 }
 
 function filesOf({ uri, files }: SkillEntry, areAll: boolean) {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { skillFinding } from "../../../shared/skills/skillFinding.ts";
-import { fileCheck, linksCheck, skillSentences } from "./skillMessages.ts";
+import { archiveText, fileCheck, linksCheck, skillSentences } from "./skillMessages.ts";
 
 const nothing = { size: false, digest: false, frontmatter: false, links: undefined };
 const verdict = (compared: object) => ({ compared: { ...nothing, ...compared }, findings: [] });
@@ -25,5 +25,17 @@ test("sentences show hidden characters", () => {
   const uri = "skill://a/\u{202e}/SKILL.md";
   expect(skillSentences([skillFinding("skill-dynamic", { uri }, "")]).join()).toContain(
     "skill://a/\\u{202e}/SKILL.md",
+  );
+});
+
+test("an archive says what it lacks and what was not verified", () => {
+  const file = { path: "a", bytes: new Uint8Array() };
+  const leftOut = [{ uri: "b\u{202e}", reason: "differs" } as const];
+  const same = (uri: string) => uri;
+  expect(archiveText({ files: [file], leftOut: [], unverified: 0 }, same)).toBe(
+    "The archive has 1 file.",
+  );
+  expect(archiveText({ files: [file, file], leftOut, unverified: 2 }, same)).toBe(
+    "The archive has 2 files, 2 of them not verified. Left out: b\\u{202e} (not what the entry says).",
   );
 });

@@ -1,8 +1,9 @@
 /** Words for a skill: what its files are, and what is right or wrong with them. */
 
-import { nounText } from "../../../shared/core/countText.ts";
+import { countText, nounText } from "../../../shared/core/countText.ts";
 import { escapeHidden } from "../../../shared/core/text/visibleText.ts";
 import { findingText } from "../../../shared/messages/findingText.ts";
+import type { ArchiveChoice, LeftOutReason } from "../../../shared/skills/archiveFiles.ts";
 import type { SkillFinding, SkillFindingCode } from "../../../shared/skills/skillFinding.ts";
 import type { SkillFileVerdict } from "../../../shared/skills/verifyFile.ts";
 
@@ -92,4 +93,33 @@ export function linksCheck({ compared, findings }: SkillFileVerdict): SkillCheck
 /** The sentences of findings, without repetitions; hidden characters are escaped. */
 export function skillSentences(findings: readonly SkillFinding[]): readonly string[] {
   return [...new Set(findings.map((finding) => escapeHidden(findingText(finding))))];
+}
+
+const reasons: Readonly<Record<LeftOutReason, string>> = {
+  differs: "not what the entry says",
+  "not-read": "not readable",
+  "same-name": "the name of another file",
+  "unsafe-name": "a name that not every system takes",
+};
+
+/** Files that a sentence names. */
+const maxNamed = 10;
+
+/** What an archive has, what it lacks, and what of it was not verified. */
+export function archiveText(
+  { files, leftOut, unverified }: ArchiveChoice,
+  nameOf: (uri: string) => string,
+): string {
+  const named = leftOut
+    .slice(0, maxNamed)
+    .map(({ uri, reason }) => `${escapeHidden(nameOf(uri), 100)} (${reasons[reason]})`);
+  const more = leftOut.length > maxNamed ? [`${leftOut.length - maxNamed} more`] : [];
+  const sentences = [
+    `The archive has ${countText(files.length, "file")}${unverified > 0 ? `, ${unverified} of them not verified` : ""}`,
+    named.length > 0 && `Left out: ${[...named, ...more].join(", ")}`,
+  ];
+  return sentences
+    .filter(Boolean)
+    .map((sentence) => `${sentence}.`)
+    .join(" ");
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { readItem } from "./items.ts";
-import { shownPath, skillOfFile, skillRows } from "./skillFiles.ts";
+import { readInTurn, shownPath, skillOfFile, skillRows } from "./skillFiles.ts";
 import { noteOfLinks } from "./skillLinkNotes.ts";
 
 const digest = `sha256:${"0".repeat(64)}`;
@@ -59,4 +59,19 @@ test("links of SKILL.md are noted where they lead nowhere", () => {
     "outside the skill",
     undefined,
   ]);
+});
+
+test("a few files are read at a time, and one that fails keeps none of the others", async () => {
+  let now = 0;
+  let most = 0;
+  const files = Array.from({ length: 50 }, (_, at) => String(at));
+  const read = await readInTurn(files, async (file) => {
+    most = Math.max(most, ++now);
+    await Promise.resolve();
+    now--;
+    if (file === "7") throw new Error("refused");
+    return file;
+  });
+  expect(most).toBe(4);
+  expect(read).toEqual(files.map((file) => (file === "7" ? undefined : file)));
 });

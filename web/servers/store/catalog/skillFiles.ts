@@ -1,7 +1,6 @@
 /** The files of a server's skills: which there are, and what was read of them. */
 import { queryOptions } from "@tanstack/react-query";
 import { getOwn } from "../../../../shared/core/json/getOwn.ts";
-import type { Finding } from "../../../../shared/lint/finding.ts";
 import { readSkillEntry, type SkillEntry } from "../../../../shared/skills/skillEntry.ts";
 import { skillFilePath, skillRoot } from "../../../../shared/skills/skillUri.ts";
 import type { SkillFileVerdict } from "../../../../shared/skills/verifyFile.ts";
@@ -111,9 +110,23 @@ export function skillFileQuery(
   });
 }
 
-/** Whether a finding is about the bytes of a file. */
-export const isOfBytes = ({ code }: Pick<Finding, "code">): boolean =>
-  code === "skill-digest-differs" || code === "skill-size-differs";
+/** Files that are read at the same time. */
+const maxReads = 4;
+
+/** Reads files, a few at a time; undefined for those that cannot be read. */
+export async function readInTurn<Read>(
+  files: readonly string[],
+  read: (file: string) => Promise<Read>,
+): Promise<readonly (Read | undefined)[]> {
+  const results: (Read | undefined)[] = files.map(() => undefined);
+  const queue = files.entries();
+  const work = async () => {
+    // the readers share the queue
+    for (const [at, file] of queue) results[at] = await read(file).catch(() => undefined);
+  };
+  await Promise.all(Array.from({ length: maxReads }, work));
+  return results;
+}
 
 /** Reads a file that the user has opened, unless it was read before. */
 export function readSkillFile(view: ConnectedView, skills: readonly Item[], file: string): void {

@@ -4,11 +4,11 @@ import { Download, ShieldCheck } from "lucide-react";
 import { useMemo, useState } from "react";
 import { showHidden } from "../../../../shared/core/text/showHidden.ts";
 import { bytesPerToken } from "../../../../shared/models/fit/tokens.ts";
+import { chooseArchiveFiles, isOfBytes } from "../../../../shared/skills/archiveFiles.ts";
 import { checkSkillEntry } from "../../../../shared/skills/checkEntry.ts";
 import { createSkillArchive } from "../../../../shared/skills/skillArchive.ts";
 import type { SkillEntry } from "../../../../shared/skills/skillEntry.ts";
 import type { SkillFinding } from "../../../../shared/skills/skillFinding.ts";
-import { skillFilePath, skillRoot } from "../../../../shared/skills/skillUri.ts";
 import { failureText } from "../../../messages/failureMessages.ts";
 import { formatCount, formatSize } from "../../../messages/quantities.ts";
 import { saveFile } from "../../../platform/saveFile.ts";
@@ -19,11 +19,12 @@ import { StateGlyph } from "../../../ui/primitives/StateGlyph.tsx";
 import { Heading, Text } from "../../../ui/primitives/Text.tsx";
 import { Tabs } from "../../../ui/Tabs.tsx";
 import { useItems } from "../../hooks/useItems.ts";
+import { archiveText } from "../../messages/skillMessages.ts";
 import { type Item, traitsOfKind } from "../../store/catalog/items.ts";
 import { UnreadList } from "../../store/catalog/queries.ts";
 import {
   filesOfSkill,
-  isOfBytes,
+  readInTurn,
   type SkillReading,
   shownPath,
   skillEntryOf,
@@ -52,6 +53,7 @@ export function SkillPane({ view, skill, file }: SkillPaneProps) {
   const files = useMemo(() => filesOfSkill(entry).slice(0, maxFiles), [entry]);
   const [shown, setShown] = useState<View>("rendered");
   const [isReading, setReading] = useState(false);
+  const [archived, setArchived] = useState<{ readonly of: SkillEntry; readonly text: string }>();
   const readings = useQueries(
     {
       queries: files.map((uri) => ({ ...skillFileQuery(view, entry, uri), enabled: false })),
@@ -67,12 +69,16 @@ export function SkillPane({ view, skill, file }: SkillPaneProps) {
   const readAll = async () => {
     setReading(true);
     const { queryClient } = view;
-    const all = files.map((uri) => queryClient.fetchQuery(skillFileQuery(view, entry, uri)));
-    const results = await Promise.allSettled(all);
+    const results = await readInTurn(files, (uri) =>
+      queryClient.fetchQuery(skillFileQuery(view, entry, uri)),
+    );
     setReading(false);
-    return results.map((each) => (each.status === "fulfilled" ? each.value : undefined));
+    return results;
   };
-  const download = async () => saveArchive(skill, entry, files, await readAll());
+  const download = async () => {
+    const text = saveArchive(skill, entry, files, await readAll());
+    setArchived({ of: entry, text });
+  };
   const readOne = () => view.queryClient.prefetchQuery(skillFileQuery(view, entry, file));
 
   return (
@@ -99,6 +105,13 @@ export function SkillPane({ view, skill, file }: SkillPaneProps) {
             Download archive
           </Button>
         </Row>
+        <div role="status">
+          {archived?.of === entry && (
+            <Text as="p" size="small" tone="muted" dir="auto">
+              {archived.text}
+            </Text>
+          )}
+        </div>
       </header>
       <div className={styles.columns}>
         {current?.data ? (
@@ -236,19 +249,15 @@ function useToolNames(view: ConnectedView): ReadonlySet<string> {
   return useMemo(() => new Set((data ?? []).map(({ name }) => name)), [data]);
 }
 
-/** Files that are not what the entry says are left out. */
+/** @returns what there is to say about the archive */
 function saveArchive(
   skill: Item,
   entry: SkillEntry,
   files: readonly string[],
   readings: readonly (SkillReading | undefined)[],
-): void {
-  const root = skillRoot(entry.uri);
-  const archived = readings.flatMap((reading, at) => {
-    const path = root === undefined ? undefined : skillFilePath(root, files[at] ?? "");
-    if (!reading || path === undefined || reading.verdict?.findings.some(isOfBytes)) return [];
-    return [{ path, bytes: reading.bytes }];
-  });
+): string {
+  const choice = chooseArchiveFiles(entry.uri, files, readings);
   const name = skill.label.replace(/[^a-z0-9-]+/gi, "-").slice(0, 64) || "skill";
-  saveFile(`${name}.zip`, "application/zip", new Uint8Array(createSkillArchive(archived)));
+  saveFile(`${name}.zip`, "application/zip", new Uint8Array(createSkillArchive(choice.files)));
+  return archiveText(choice, (file) => shownPath(entry, file));
 }
