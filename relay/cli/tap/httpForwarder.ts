@@ -139,13 +139,20 @@ export function createForwarder(options: ForwarderOptions): Forwarder {
       copies.add("request", body, number);
       copies.addFact({ kind: "request-end" }, number);
     };
-    const noteHead = ({ statusCode, statusMessage, rawHeaders, httpVersion }: IncomingMessage) =>
+    /** @param sessionId the client's id for the session of an answer */
+    const noteHead = (
+      { statusCode, statusMessage, rawHeaders, httpVersion }: IncomingMessage,
+      sessionId: (id: string) => string = (id) => id,
+    ) =>
       copies.addFact(
         {
           kind: "http-response",
           status: statusCode ?? 502,
           statusText: statusMessage ?? "",
-          headers: pairsOf(rawHeaders),
+          headers: pairsOf(rawHeaders).map(([name, value]) => [
+            name,
+            name.toLowerCase() === "mcp-session-id" ? sessionId(value) : value,
+          ]),
           httpVersion,
         },
         number,
@@ -183,8 +190,8 @@ export function createForwarder(options: ForwarderOptions): Forwarder {
         sent = start(method, target, headers);
         sent.on("error", (error) => fail(errorMessage(error)));
         sent.on("response", (received) => {
-          noteHead(received);
           const answer = restarts?.onAnswer(tapped, received) ?? received;
+          noteHead(received, restarts?.toClient);
           if (!hasValidHead(answer)) {
             answer.resume();
             return fail("The status line of the server is invalid.");
@@ -270,6 +277,7 @@ export function createForwarder(options: ForwarderOptions): Forwarder {
       const { pathname, search } = url;
       const like = { method: "POST", url: pathname + search, rawHeaders: [...headers] };
       const { target, end, note, noteBody, noteHead } = begin(like, session);
+      const sessionId = (its: string) => session ?? its;
       const body = Buffer.from(text);
       note("out", text, { action: "of-tap" });
       noteBody(body);
@@ -286,7 +294,7 @@ export function createForwarder(options: ForwarderOptions): Forwarder {
         }, ms);
         sent.on("error", () => done(undefined));
         sent.on("response", (answer) => {
-          noteHead(answer);
+          noteHead(answer, sessionId);
           const { headers: own } = answer;
           readOwnAnswer(answer, id, (found) => {
             if (found !== undefined) note("in", found, { action: "for-tap" });

@@ -1,4 +1,5 @@
 /** Remembers the HTTP sessions of clients, so that a new process of their server can be told the same. */
+import { randomUUID } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import { type JsonObject, membersOf } from "../../../../shared/core/json/jsonObject.ts";
 import { idKey } from "../../../../shared/log/entry.ts";
@@ -44,14 +45,31 @@ const protocolMeta = "io.modelcontextprotocol/";
 export function createClientSessions() {
   const sessions = new Map<string, ClientSession>();
   const byServerId = new Map<string, ClientSession>();
+  /** Ids that clients got, also of sessions that have ended. */
+  const given = new Set<string>();
+  /** An id that no server knows. */
+  const nobody = randomUUID();
   /** Handshakes that have no answer yet. */
   const greeting = new WeakMap<IncomingMessage, string>();
   let newest: NewestRequest | undefined;
 
+  const leave = (session: ClientSession) => {
+    // another session may have got its id
+    if (byServerId.get(session.serverId) === session) byServerId.delete(session.serverId);
+  };
+
   const forget = (id: string) => {
     const session = sessions.get(id);
     sessions.delete(id);
-    if (session) byServerId.delete(session.serverId);
+    if (session) leave(session);
+  };
+
+  /** A server that counts its sessions gives the same ids again after a restart. */
+  const idForClient = (id: string) => {
+    const isNew = !given.has(id) || sessions.get(id)?.serverId === id;
+    const own = isNew ? id : randomUUID();
+    remember(given, own);
+    return own;
   };
 
   const sessionOf = (received: IncomingMessage) =>
@@ -68,13 +86,18 @@ export function createClientSessions() {
       return session && { headers: session.headers, session, meta: undefined };
     },
     /** The id for the process that answers now. */
-    toServer: (id: string): string => sessions.get(id)?.serverId ?? id,
+    toServer(id: string): string {
+      const session = sessions.get(id);
+      if (session) return session.serverId;
+      // that of a session that has ended can be another client's
+      return byServerId.has(id) ? nobody : id;
+    },
     /** The id that the client knows. */
     toClient: (id: string): string => byServerId.get(id)?.id ?? id,
     forget,
     /** A new process has given the session another id. */
     renew(session: ClientSession, serverId: string): void {
-      byServerId.delete(session.serverId);
+      leave(session);
       session.serverId = serverId;
       byServerId.set(serverId, session);
     },
@@ -91,7 +114,6 @@ export function createClientSessions() {
       const session = sessionOf(received);
       const answered = answeredIn(line);
       if (!session || answered === undefined) return false;
-      session.asked.delete(idKey(answered));
       return session.abandoned.delete(idKey(answered));
     },
     /** The process that asked has gone. */
@@ -102,10 +124,13 @@ export function createClientSessions() {
       }
     },
     /** Notes a request that goes to the server. */
-    sent(received: IncomingMessage, { messages, text }: SessionLine): void {
+    sent(received: IncomingMessage, line: SessionLine): void {
+      const { messages, text } = line;
       const session = sessionOf(received);
       const revision = received.headers["mcp-protocol-version"];
       if (session && typeof revision === "string") session.revision = revision;
+      const answer = answeredIn(line);
+      if (answer !== undefined) session?.asked.delete(idKey(answer));
       for (const { head, value } of messages) {
         const params = membersOf(value.params);
         if (head.kind === "notification" && head.method === "notifications/initialized") {
@@ -133,15 +158,16 @@ export function createClientSessions() {
       const known = `${received.headers["mcp-session-id"] ?? ""}`;
       if (statusCode === 404 || (received.method === "DELETE" && statusCode < 300)) forget(known);
       const hello = greeting.get(received);
-      const id = headers["mcp-session-id"];
+      const serverId = headers["mcp-session-id"];
       if (hello === undefined || statusCode >= 300) return;
-      if (typeof id !== "string") {
+      if (typeof serverId !== "string") {
         newest = { headers: received.rawHeaders, session: undefined, meta: undefined };
         return;
       }
+      const id = idForClient(serverId);
       const session: ClientSession = {
         id,
-        serverId: id,
+        serverId,
         headers: received.rawHeaders,
         hello,
         initialized: undefined,
@@ -153,7 +179,7 @@ export function createClientSessions() {
         untold: new Set(),
       };
       sessions.set(id, session);
-      byServerId.set(id, session);
+      byServerId.set(serverId, session);
       newest = { headers: received.rawHeaders, session, meta: undefined };
       const [oldest] = sessions.keys();
       if (oldest !== undefined && sessions.size > maxSessions) forget(oldest);

@@ -19,6 +19,9 @@ const sessions = new Map();
 const event = (message) => "event: message\\ndata: " + JSON.stringify({ jsonrpc: "2.0", ...message }) + "\\n\\n";
 const said = (text) => ({ content: [{ type: "text", text }] });
 const seen = [];
+const countsSessions = process.argv[3] === "counts";
+// such as one that finishes what it does first
+if (process.argv[3] === "lingers") process.on("SIGTERM", () => setTimeout(() => process.exit(0), 1000));
 const calls = {
   pid: (id, done) => done(said(String(process.pid))),
   seen: (id, done) => done(said(JSON.stringify(seen))),
@@ -27,6 +30,7 @@ const calls = {
   die() { console.error("it broke"); process.exit(7); },
 };
 const ask = (response) => response.writeHead(200, { "Content-Type": "text/event-stream" }).write(event({ id: "q", method: "roots/list" }));
+const greetings = { count: 0 };
 const answers = {
   initialize: ({ protocolVersion }) => ({ protocolVersion, capabilities: { tools: { listChanged: true } }, serverInfo: { name: "s", version: "1" } }),
   "tools/list": () => ({ tools: ${JSON.stringify(tools)}.map((name) => ({ name, inputSchema: { type: "object" } })) }),
@@ -50,7 +54,7 @@ createServer(async (request, response) => {
     return stream().write(event({ method: "notifications/subscriptions/acknowledged", params: { _meta, notifications: params.notifications } }));
   }
   if (method === "initialize") {
-    const own = randomUUID();
+    const own = countsSessions ? String(++greetings.count) : randomUUID();
     sessions.set(own, true);
     response.setHeader("Mcp-Session-Id", own);
   }
@@ -65,7 +69,7 @@ createServer(async (request, response) => {
 }
 
 /** A port that was free a moment ago. */
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
@@ -75,16 +79,25 @@ async function freePort(): Promise<number> {
 
 /** Starts a tap that starts the server, and restarts it on SIGHUP. */
 export async function startHttpTap(tools: readonly string[], ...options: readonly string[]) {
+  return startHttpTapAt(await freePort(), tools, "", ...options);
+}
+
+/** @param way how the server differs: `counts` its sessions for their ids, or `lingers` when it is ended */
+export async function startHttpTapAt(
+  port: number,
+  tools: readonly string[],
+  way: "counts" | "lingers" | "",
+  ...options: readonly string[]
+) {
   const folder = temporaryFolder();
   const file = httpServerFile(folder, tools);
   // a path that does not change, so that only signals restart it
   const watched = join(folder, "watched.txt");
   writeFileSync(watched, "");
-  const port = await freePort();
   const { child, state } = startTap([
     ...["--http", "0", `http://127.0.0.1:${port}/mcp`, "--watch", watched, ...options],
     // as npm run does, a shell starts the process that has the port
-    ...["--", "sh", "-c", `"${process.execPath}" "${file}" ${port}; true`],
+    ...["--", "sh", "-c", `"${process.execPath}" "${file}" ${port} ${way}; true`],
   ]);
   let said = "";
   child.stderr.on("data", (bytes) => {

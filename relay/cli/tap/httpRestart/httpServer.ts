@@ -4,6 +4,9 @@ import { connect } from "node:net";
 import { signalGroup } from "../../../processes/processGroup.ts";
 import { createServerProcess, type ServerProcess } from "../restart/serverProcess.ts";
 
+/** Milliseconds between attempts to connect, of one of them, for which a port that was used is waited for, and after which a process that was told to end is killed. */
+const [attemptMs, connectMs, releaseMs, killMs] = [50, 1000, 2000, 2000];
+
 export interface HttpServerProcess {
   readonly process: ServerProcess;
   /** @returns whether it takes connections, before it ends and within the time */
@@ -12,20 +15,23 @@ export interface HttpServerProcess {
   end(): Promise<void>;
 }
 
-/** Milliseconds between attempts to connect, and after which a process that was told to end is killed. */
-const [attemptMs, killMs] = [50, 2000];
-
 export function createHttpServerProcess(
   child: ChildProcess,
-  { hostname, port, protocol }: URL,
+  url: URL,
   onOutput: (bytes: Buffer) => void,
   onEnd: () => void,
 ): HttpServerProcess {
   const ended = Promise.withResolvers<void>();
+  let isAlive = true;
   // a command such as npm run starts the process that has the port
   const signal = (name: "SIGTERM" | "SIGKILL") => {
-    if (child.pid !== undefined) signalGroup(child.pid, name);
+    if (child.pid !== undefined && isAlive) signalGroup(child.pid, name);
   };
+  child.once("exit", () => {
+    // what it has left behind would keep the port; later, the id may be that of another group
+    signal("SIGKILL");
+    isAlive = false;
+  });
   // what it prints is no message
   child.stdout?.on("data", onOutput);
   const process = createServerProcess({
@@ -37,39 +43,48 @@ export function createHttpServerProcess(
       ended.resolve();
     },
   });
-  const host = hostname.replace(/^\[|\]$/g, "");
-  const at = port === "" ? (protocol === "https:" ? 443 : 80) : Number(port);
 
   return {
     process,
     async isReady(ms) {
       const deadline = performance.now() + ms;
-      while (!process.end && performance.now() < deadline) {
-        if (await canConnect(host, at)) return !process.end;
+      while (isAlive && !process.end && performance.now() < deadline) {
+        if (await canConnect(url)) return isAlive && !process.end;
         await Promise.race([new Promise((done) => setTimeout(done, attemptMs)), ended.promise]);
       }
       return false;
     },
     async end() {
-      // what it has left behind would keep the port
-      if (process.end) return signal("SIGKILL");
+      if (process.end) return;
       process.close();
       signal("SIGTERM");
       const timer = setTimeout(signal, killMs, "SIGKILL");
       await ended.promise;
       clearTimeout(timer);
-      signal("SIGKILL");
     },
   };
 }
 
-function canConnect(host: string, port: number): Promise<boolean> {
+/** Whether another process takes connections at a URL, also after the time that a former one needs to release it. */
+export async function isTaken(url: URL): Promise<boolean> {
+  const deadline = performance.now() + releaseMs;
+  while (await canConnect(url)) {
+    if (performance.now() > deadline) return true;
+    await new Promise((done) => setTimeout(done, attemptMs));
+  }
+  return false;
+}
+
+function canConnect({ hostname, port, protocol }: URL): Promise<boolean> {
+  const host = hostname.replace(/^\[|\]$/g, "");
+  const at = port === "" ? (protocol === "https:" ? 443 : 80) : Number(port);
   return new Promise((resolve) => {
-    const socket = connect({ host, port });
+    const socket = connect({ host, port: at, timeout: connectMs });
     const done = (isOpen: boolean) => {
       socket.destroy();
       resolve(isOpen);
     };
-    socket.once("connect", () => done(true)).once("error", () => done(false));
+    socket.once("connect", () => done(true));
+    socket.once("error", () => done(false)).once("timeout", () => done(false));
   });
 }

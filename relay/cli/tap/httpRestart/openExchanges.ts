@@ -109,7 +109,11 @@ export function reopen(
   sent: ClientRequest,
   onEnd: (isComplete: boolean) => void,
 ): void {
-  open.exchange.response.once("close", () => sent.destroy());
+  const { response } = open.exchange;
+  const end = () => void sent.destroy();
+  response.once("close", end);
+  // a stream can outlive many processes
+  sent.once("close", () => response.off("close", end));
   sent.on("error", () => onEnd(false));
   sent.on("response", (answer) => {
     const type = answer.headers["content-type"] ?? "";

@@ -29,7 +29,8 @@ export function createOwnExchanges(forwarder: Forwarder, sessions: ClientSession
 
   const inSession = (session: ClientSession) =>
     headersOf(session.headers, {
-      "Mcp-Session-Id": session.serverId,
+      // as its client would send it
+      "Mcp-Session-Id": session.id,
       "MCP-Protocol-Version": session.revision,
     });
 

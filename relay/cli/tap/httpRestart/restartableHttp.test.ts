@@ -1,12 +1,13 @@
 import { once } from "node:events";
 import { writeFileSync } from "node:fs";
+import { createServer } from "node:http";
 import { join } from "node:path";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { expect, onTestFinished, test } from "vitest";
 import type { RecordedEntry } from "../../../../shared/recording/entries/recordedEntry.ts";
 import { until } from "../../../relay.fixture.ts";
 import { recordingsIn } from "../tap.fixture.ts";
-import { startHttpTap } from "./httpRestart.fixture.ts";
+import { freePort, startHttpTap, startHttpTapAt } from "./httpRestart.fixture.ts";
 
 type Tap = Awaited<ReturnType<typeof startHttpTap>>;
 
@@ -49,6 +50,7 @@ test("the official client keeps its session over restarts, and hears of changed 
   expect(pids.size).toBe(11);
   expect(transport.sessionId).toBe(session);
   expect(changes).toHaveLength(10);
+  expect(tap.errors()).not.toContain("MaxListenersExceededWarning");
 });
 
 test("each client keeps a session of its own, and one that ends is forgotten", async () => {
@@ -120,6 +122,85 @@ test("an answer to a question of the former process does not reach the new one",
   expect(sent).toEqual(["202"]);
   // what it got of that would be null
   expect(JSON.parse(await textOf(client, "seen"))).not.toContain(null);
+});
+
+test("an answer that comes while the former process ends does not reach the new one", async () => {
+  const tap = await startHttpTapAt(await freePort(), ["one"], "lingers");
+  let session = "";
+  const post = async (message: object) => {
+    const response = await fetch(tap.url, {
+      method: "POST",
+      headers: {
+        "Content-Type": "application/json",
+        Accept: "application/json, text/event-stream",
+        ...(session === "" ? {} : { "Mcp-Session-Id": session }),
+      },
+      body: JSON.stringify({ jsonrpc: "2.0", ...message }),
+    });
+    session ||= response.headers.get("mcp-session-id") ?? "";
+    return response;
+  };
+  const params = { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: "c" } };
+  await (await post({ id: 1, method: "initialize", params })).text();
+  await post({ method: "notifications/initialized" });
+  const asking = await post({ id: 2, method: "tools/call", params: { name: "ask" } });
+  const reader = asking.body?.getReader();
+  await reader?.read();
+  tap.restart();
+  // the call is refused when the process is told to end
+  await reader?.read();
+  const answered = await post({ id: "q", result: { roots: [] } });
+  expect(answered.status).toBe(202);
+  await tap.restarted();
+  const seen = await (await post({ id: 3, method: "tools/call", params: { name: "seen" } })).text();
+  expect(seen).toContain("tools/call seen");
+  // what it got of that would be null
+  expect(seen).not.toContain("null");
+});
+
+test("another server at the port gets nothing of the client, and the own one starts once it has gone", async () => {
+  const port = await freePort();
+  const got: (string | undefined)[] = [];
+  const stranger = createServer((request, response) => {
+    got.push(request.headers.authorization);
+    response.end("{}");
+  });
+  await once(stranger.listen(port, "127.0.0.1"), "listening");
+  onTestFinished(() => void stranger.close());
+  const tap = await startHttpTapAt(port, ["one"], "");
+  const ask = await fetch(tap.url, {
+    method: "POST",
+    headers: { "Content-Type": "application/json", Authorization: "Bearer secret" },
+    body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "ping" }),
+  });
+  expect(await ask.text()).toContain(`Another process takes connections at 127.0.0.1:${port}.`);
+  expect(got).toEqual([]);
+  stranger.closeAllConnections();
+  await new Promise((resolve) => stranger.close(resolve));
+  tap.restart();
+  await tap.restarted();
+  const { client } = await connect(tap);
+  expect(await textOf(client, "pid")).toMatch(/^\d+$/);
+});
+
+test("a server that counts its sessions after a restart again: each client stays in its own", async () => {
+  const tap = await startHttpTapAt(await freePort(), ["one"], "counts");
+  const [ended, kept] = [await connect(tap), await connect(tap)];
+  await ended.transport.terminateSession();
+  tap.restart();
+  await tap.restarted();
+  // what that process knows as 1 is the session of another client
+  const former = await fetch(tap.url, {
+    method: "POST",
+    headers: { "Content-Type": "application/json", "Mcp-Session-Id": "1" },
+    body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list" }),
+  });
+  expect(former.status).toBe(404);
+  const next = await connect(tap);
+  const { sessionId } = next.transport;
+  expect(["1", "2"]).not.toContain(sessionId);
+  await next.transport.terminateSession();
+  expect(await textOf(kept.client, "pid")).toMatch(/^\d+$/);
 });
 
 test("a server that does not start again: requests get an error with its last lines, until it does", async () => {

@@ -12,7 +12,7 @@ import { serverEndText } from "../restart/serverGeneration.ts";
 import { readLine, type SessionLine } from "../restart/tappedSession.ts";
 import { announce, tellUntold } from "./announcements.ts";
 import { createClientSessions } from "./clientSessions.ts";
-import { createHttpServerProcess, type HttpServerProcess } from "./httpServer.ts";
+import { createHttpServerProcess, type HttpServerProcess, isTaken } from "./httpServer.ts";
 import { feed, lastingStream, type OpenExchange, reopen, trackExchange } from "./openExchanges.ts";
 import { createOwnExchanges } from "./ownExchanges.ts";
 import { readBody } from "./readBody.ts";
@@ -210,16 +210,21 @@ export function createRestartableHttp(): RestartableHttp {
     const { method, received, response } = exchange;
     const read = method === "POST" ? await readBody(received, limits.heldBytes) : undefined;
     const line = read?.isWhole ? readLine(read.body) : undefined;
-    if (read && line && sessions.isForNobody(received, line)) {
+    const isForNobody = () => {
+      if (!read || !line || !sessions.isForNobody(received, line)) return false;
       exchange.noteBody(read.body);
-      return exchange.respond(202, [], "");
-    }
+      exchange.respond(202, [], "");
+      return true;
+    };
+    if (isForNobody()) return;
     const each = trackExchange(exchange, read?.isWhole ? read.body : undefined, line, (id) =>
       sessions.asked(received, id),
     );
     const isHeld = phase === "switching" || (phase === "draining" && !isForCurrent(line));
     if (isHeld && !(await hold(each, read?.body.byteLength ?? 0))) return;
     if (response.destroyed) return;
+    // the process that asked may have gone meanwhile
+    if (isHeld && isForNobody()) return;
     if (phase === "down" || phase === "closing") return refuse(each, downReason, false);
     if (line) sessions.sent(received, line);
     if (each.isListening || each.waiting.size > 0) {
@@ -289,7 +294,9 @@ export function createRestartableHttp(): RestartableHttp {
     const before = wasRunning && current && !current.process.end ? await lists() : undefined;
     setPhase("switching");
     for (const each of [...open.values()]) if (!each.isListening) refuse(each, restartedText);
+    sessions.abandon();
     await current?.end();
+    // what it has asked until its end
     sessions.abandon();
     if ((phase as Phase) === "closing") return;
     const failure = await startNext();
@@ -315,6 +322,10 @@ export function createRestartableHttp(): RestartableHttp {
   }
 
   async function startNext(): Promise<string | undefined> {
+    current = undefined;
+    const { url } = options;
+    if (await isTaken(url)) return `Another process takes connections at ${url.host}.`;
+    if (phase === "closing") return downReason;
     current = start();
     return (await current.isReady(limits.startMs)) ? undefined : endText(current);
   }
