@@ -1,5 +1,8 @@
 import { expect, test } from "vitest";
+import type { MessageEntry } from "../log/entry.ts";
+import { readActFacts } from "./acts/actFacts.ts";
 import { type ActMessage, actsOfSteps } from "./acts/acts.fixture.ts";
+import { readClientActs } from "./clientActs.ts";
 
 type Steps = Parameters<typeof actsOfSteps>[0];
 
@@ -376,4 +379,74 @@ test("a request that was refused by its status may be sent again", async () => {
     { at: 2, request: call(1) },
   ];
   expect(await wordsOf(again)).toContain("ok unique-ids ×2");
+});
+
+test("parallel calls of one tool each continue with a state of their own, in any order", async () => {
+  const asks = (id: number, requestState: string) =>
+    result(id, {
+      resultType: "input_required",
+      inputRequests: { a: { method: "roots/list" } },
+      requestState,
+    });
+  const steps = (...states: readonly string[]): Steps => [
+    ["out", 0, call(1, "book", meta())],
+    ["out", 1, call(2, "book", meta())],
+    ["in", 2, asks(1, "s1")],
+    ["in", 3, asks(2, "s2")],
+    ...states.map(
+      (requestState, index): ActMessage => [
+        "out",
+        4 + index,
+        call(3 + index, "book", { ...meta(), inputResponses: { a: {} }, requestState }),
+      ],
+    ),
+  ];
+  for (const states of [
+    ["s1", "s2"],
+    ["s2", "s1"],
+  ]) {
+    const words = await wordsOf(steps(...states));
+    expect(words).toContain("ok request-state tools/call ×2");
+    expect(words).toContain("ok answered roots/list ×2");
+    expect(words.join()).not.toContain("failed");
+  }
+  expect(await wordsOf(steps("s1", "s1"))).toContain("failed request-state tools/call");
+});
+
+test("a batch of many requests takes time in proportion", async () => {
+  const head = { kind: "request", method: "ping" } as const;
+  const heads = Array.from({ length: 80_000 }, (_, id) => ({ ...head, id }));
+  const entry = {
+    ...{ seq: 1, at: 0, kind: "message", direction: "out", carrier: "http", batch: true },
+    ...{ connectionId: "1", exchangeId: "e", size: 10, heads },
+  };
+  const started = performance.now();
+  readClientActs([entry as unknown as MessageEntry], 10);
+  // it was two minutes
+  expect(performance.now() - started).toBeLessThan(10_000);
+});
+
+test("parameters that are nested too deeply, or cannot be read, say nothing", async () => {
+  const entry = (seq: number, text: string): MessageEntry => {
+    const head = { kind: "request", id: seq, method: "tools/call", subject: "t" };
+    const base = { seq, at: seq, kind: "message", direction: "out", carrier: "stdio" };
+    return { ...base, size: text.length, heads: [head] } as unknown as MessageEntry;
+  };
+  const deep = `{"params":{"name":"t","arguments":${"[".repeat(20_000)}${"]".repeat(20_000)}}}`;
+  const entries = [entry(1, deep), entry(2, "")];
+  const factsOf = await readActFacts(entries, async ({ seq }) => {
+    if (seq === 1) return deep;
+    throw new Error("The log no longer has it.");
+  });
+  expect(entries.map(factsOf)).toEqual([[{}], [{}]]);
+});
+
+test("masked parameters may have been others", async () => {
+  const asked = (token: string): Steps => [
+    ["out", 0, call(1, "book", { arguments: { token } })],
+    ["in", 1, result(1)],
+    ["out", 2, call(2, "book", { arguments: { token } })],
+  ];
+  expect((await wordsOf(asked("t"))).join()).toContain("asked-again");
+  expect((await wordsOf(asked("••••••••"))).join()).not.toContain("asked-again");
 });

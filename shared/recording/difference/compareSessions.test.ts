@@ -180,3 +180,18 @@ test("numbers are compared exactly, and names of members are not properties", as
     "arguments tools/call __proto__ /arguments/n",
   ]);
 });
+
+test("masks on both sides, at different places, equal what the other one has", async () => {
+  const [one, other, third] = [
+    { a: "••••••••", b: "x", c: 1 },
+    { a: "y", b: "••••••••", c: 1 },
+    { a: "y", b: "••••••••", c: 2 },
+  ].map((value) =>
+    sessionOf([
+      ["out", { id: 1, method: "tools/call", params: { name: "add" } }],
+      ["in", { id: 1, result: value }],
+    ]),
+  ) as [Recording, Recording, Recording];
+  expect(await differences(one, other)).toEqual([]);
+  expect(await differences(one, third)).toEqual(["answers tools/call add /result/c"]);
+});

@@ -196,16 +196,13 @@ async function compareParties(
 /** A masked value equals any, on whichever side it is. */
 function maskTolerant(compare: CompareValues): CompareValues {
   return async (before, after) => {
-    if (before.includes(maskCharacters) || !after.includes(maskCharacters)) {
-      return compare(before, after);
-    }
-    const { changes, ...rest } = await compare(after, before);
-    const back = changes.map((change) => ({
-      ...change,
-      before: change.after,
-      after: change.before,
-    }));
-    return { ...rest, before: rest.after, after: rest.before, changes: back };
+    const found = await compare(before, after);
+    if (found.isSame || !after.includes(maskCharacters)) return found;
+    const back = await compare(after, before);
+    // what differs only in one direction is masked in the other
+    const pointers = new Set(back.changes.map(({ pointer }) => pointer));
+    const changes = found.changes.filter(({ pointer }) => pointers.has(pointer));
+    return { ...found, isSame: changes.length === 0, changes };
   };
 }
 

@@ -1,5 +1,7 @@
 /** Reads from the texts of messages what statements about a client need beside their heads. */
+
 import { getOwn } from "../../core/json/getOwn.ts";
+import { isTooDeep } from "../../core/json/isTooDeep.ts";
 import {
   asJsonObject,
   isJsonObject,
@@ -8,6 +10,7 @@ import {
   parseAnyJson,
 } from "../../core/json/jsonObject.ts";
 import type { Entry, MessageEntry } from "../../log/entry.ts";
+import { maskCharacters } from "../../log/mask.ts";
 import type { MessageHead } from "../../protocol/jsonRpc.ts";
 
 /** What the text of one message says. */
@@ -64,7 +67,7 @@ export async function readActFacts(
     if (entry.kind !== "message" || entry.size > maxBytes || known.has(entry)) continue;
     if (!entry.heads.some(hasFacts)) continue;
     if (++count % pauseAfter === 0) await pause();
-    const value = parseAnyJson(await read(entry));
+    const value = parseAnyJson(await read(entry).catch(() => undefined));
     const messages: readonly unknown[] = Array.isArray(value) ? value : [value];
     known.set(
       entry,
@@ -97,18 +100,21 @@ function factsOf(head: MessageHead, message: unknown): ActFacts {
       ...(typeof result.nextCursor === "string" ? { cursor: true } : {}),
     };
   }
-  if (head.kind !== "request") return {};
+  // a message that cannot be read has no parameters that are known
+  if (head.kind !== "request" || message === undefined) return {};
   const params = membersOf(getOwn(message, "params"));
   const { _meta, inputResponses, requestState: _, ...own } = params;
   const about = membersOf(_meta);
-  const text = repeatableMethods.has(head.method) ? JSON.stringify(own) : "";
+  const text = repeatableMethods.has(head.method) && !isTooDeep(own) ? JSON.stringify(own) : "";
+  // a masked value is the same for every secret
+  const isComparable = text !== "" && text.length <= maxParams && !text.includes(maskCharacters);
   return {
     ...capabilitiesOf(params.capabilities ?? about[meta("clientCapabilities")]),
     ...stateOf(params),
     ...(isJsonObject(inputResponses) ? { hasInputs: true } : {}),
     ...(params.cursor === undefined ? {} : { cursor: true }),
     ...(about[meta("logLevel")] === undefined ? {} : { wantsLog: true }),
-    ...(text !== "" && text.length <= maxParams ? { params: text } : {}),
+    ...(isComparable ? { params: text } : {}),
   };
 }
 

@@ -43,7 +43,8 @@ export function watchAnswers({ add, pending, isWhole }: SessionScope): SessionWa
   const done = new Map<string, number>();
   /** Requests of the client, until they are answered. */
   const sent = new Map<string, { readonly about: string; readonly method: string }>();
-  const waiting = new Map<string, AskedInput>();
+  /** By method and subject, then by state: the same tool may be called several times at once. */
+  const waiting = new Map<string, Map<string | undefined, AskedInput[]>>();
   let declared: JsonObject | undefined;
   const known = createTally(add, "known-ids");
   const right = createTally(add, "no-errors");
@@ -88,9 +89,9 @@ export function watchAnswers({ add, pending, isWhole }: SessionScope): SessionWa
   };
 
   const inputs = ({ entry, facts }: SeenMessage, about: string) => {
-    const before = waiting.get(about);
-    if (!before || !facts.hasInputs) return;
-    waiting.delete(about);
+    if (!facts.hasInputs) return;
+    const before = takeInput(waiting, about, facts.state);
+    if (!before) return;
     const seqs = [before.entry.seq, entry.seq];
     for (const method of before.inputs) {
       add("answered", "ok", seqs, { method, ms: entry.at - before.entry.at });
@@ -132,7 +133,13 @@ export function watchAnswers({ add, pending, isWhole }: SessionScope): SessionWa
         sent.delete(idKey(head.id));
         if (!request || head.kind === "error" || !head.needsInput) return;
         const { method, about } = request;
-        waiting.set(about, { entry, method, state: facts.state, inputs: facts.inputs ?? [] });
+        const { state, inputs: methods = [] } = facts;
+        const ofSubject = waiting.get(about) ?? new Map<string | undefined, AskedInput[]>();
+        waiting.set(about, ofSubject);
+        const same = ofSubject.get(state);
+        const input = { entry, method, state, inputs: methods };
+        if (same) same.push(input);
+        else ofSubject.set(state, [input]);
       }
     },
     entry(entry) {
@@ -144,11 +151,29 @@ export function watchAnswers({ add, pending, isWhole }: SessionScope): SessionWa
     },
     end() {
       for (const { entry, method } of asked.values()) pending("answered", entry, method);
-      for (const { entry, inputs: methods } of waiting.values()) {
+      const rest = [...waiting.values()].flatMap((ofSubject) => [...ofSubject.values()].flat());
+      for (const { entry, inputs: methods } of rest) {
         for (const method of methods) pending("answered", entry, method);
       }
       known.end();
       right.end("warning");
     },
   };
+}
+
+/** Takes out what a request continues: with an equal state, or else what has waited longest. */
+function takeInput(
+  waiting: Map<string, Map<string | undefined, AskedInput[]>>,
+  about: string,
+  wanted: string | undefined,
+): AskedInput | undefined {
+  const ofSubject = waiting.get(about);
+  if (!ofSubject) return undefined;
+  const [oldest] = ofSubject.keys();
+  const state = ofSubject.has(wanted) ? wanted : oldest;
+  const same = ofSubject.get(state) ?? [];
+  const taken = same.pop();
+  if (same.length === 0) ofSubject.delete(state);
+  if (ofSubject.size === 0) waiting.delete(about);
+  return taken;
 }

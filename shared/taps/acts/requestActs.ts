@@ -77,7 +77,9 @@ export function watchRequests({ add, isWhole }: SessionScope): SessionWatcher {
     }
     sent.set(id, { entry, method, token, isModern, key, isAnswered: false });
     if (exchangeId !== undefined) {
-      byExchange.set(exchangeId, [...(byExchange.get(exchangeId) ?? []), id]);
+      const ofExchange = byExchange.get(exchangeId);
+      if (ofExchange) ofExchange.push(id);
+      else byExchange.set(exchangeId, [id]);
     }
   };
 

@@ -59,9 +59,10 @@ function useActs(serverId: string): readonly ClientAct[] {
       .filter(({ connectionId }) => attempts.get(connectionId) === serverId);
     const read = async ({ seq, carrier, change }: MessageEntry) =>
       change?.original ?? messageText(carrier, await traffic.log.read(seq));
-    void readActFacts(entries, read, known, nextTask).then(
-      (factsOf) => isCurrent && setActs(readClientActs(entries, now, factsOf)),
-    );
+    readActFacts(entries, read, known, nextTask)
+      .then((factsOf) => isCurrent && setActs(readClientActs(entries, now, factsOf)))
+      // what was read before stays
+      .catch(() => {});
     return () => {
       isCurrent = false;
     };

@@ -1,9 +1,11 @@
 import { expect, test } from "vitest";
+import type { MessageEntry } from "../../../../shared/log/entry.ts";
 import type { RecordedEntry } from "../../../../shared/recording/entries/recordedEntry.ts";
 import { script } from "../../../relay.fixture.ts";
 import { runCli } from "../../cli.fixture.ts";
 import { recordingFile } from "../../commands/recordingFile.fixture.ts";
 import { finishedRecording, startTap } from "../tap.fixture.ts";
+import { createComparedStates } from "./comparedStates.ts";
 
 /** Asks for input first, with a state. */
 const server = `
@@ -47,3 +49,23 @@ test.each([
     expect(found).toMatchObject([{ outcome: isSame ? "passed" : "violation" }]);
   },
 );
+
+test("parallel calls of one tool each continue with a state of their own", () => {
+  const compared = createComparedStates();
+  const message = (direction: "out" | "in", head: object, value: object) =>
+    compared({ direction, heads: [head] } as unknown as MessageEntry, JSON.stringify(value));
+  const sent = (id: number, params: object) =>
+    message("out", { kind: "request", id, method: "tools/call", subject: "book" }, { params });
+  const asks = (id: number, requestState: string) =>
+    message("in", { kind: "result", id, needsInput: true }, { result: { requestState } });
+  sent(1, {});
+  sent(2, {});
+  asks(1, "s1");
+  asks(2, "s2");
+  expect(sent(3, { requestState: "s2" })).toMatchObject({ isSame: true });
+  expect(sent(4, { requestState: "s1" })).toMatchObject({ isSame: true });
+  // nothing waits any longer
+  expect(sent(5, { requestState: "s1" })).toBeUndefined();
+  asks(5, "s3");
+  expect(sent(6, { requestState: "s1" })).toMatchObject({ isSame: false });
+});

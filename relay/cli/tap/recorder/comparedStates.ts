@@ -13,8 +13,9 @@ export function createComparedStates(): (
 ) => ComparedState | undefined {
   /** The method and subject of each request, by id. */
   const sent = new Map<string, string>();
-  /** The newest state for each method and subject. */
+  /** The method and subject of each state that waits, by both: a tool may be called several times at once. */
   const states = new Map<string, string>();
+  const stateKey = (about: string, state: string) => JSON.stringify([about, state]);
   const keep = (map: Map<string, string>, key: string, value: string) => {
     map.set(key, value);
     const [oldest] = map.keys();
@@ -28,19 +29,21 @@ export function createComparedStates(): (
     if (direction === "out" && head.kind === "request") {
       const about = `${head.method} ${head.subject ?? ""}`;
       keep(sent, idKey(head.id), about);
-      const known = states.get(about);
-      if (known === undefined || !text.includes('"requestState"')) return undefined;
+      const others = [...states].filter(([, of]) => of === about);
+      if (others.length === 0 || !text.includes('"requestState"')) return undefined;
       const { requestState } = membersOf(parseJsonObject(text)?.params);
       if (typeof requestState !== "string") return undefined;
-      states.delete(about);
-      return { method: head.method, isSame: requestState === known };
+      const isSame = states.delete(stateKey(about, requestState));
+      // what it continues is not known
+      if (!isSame) states.delete(others[0]?.[0] ?? "");
+      return { method: head.method, isSame };
     }
     if (direction !== "in" || head.kind !== "result") return undefined;
     const about = sent.get(idKey(head.id));
     sent.delete(idKey(head.id));
     if (about === undefined || !head.needsInput) return undefined;
     const { requestState } = membersOf(parseJsonObject(text)?.result);
-    if (typeof requestState === "string") keep(states, about, requestState);
+    if (typeof requestState === "string") keep(states, stateKey(about, requestState), about);
     return undefined;
   };
 }

@@ -1,4 +1,5 @@
 /** Finds the definitions of an item before and after a restart in the lists that the log has. */
+import { isTooDeep } from "../../../../../shared/core/json/isTooDeep.ts";
 import { asJsonObject, membersOf } from "../../../../../shared/core/json/jsonObject.ts";
 import { parseInSteps } from "../../../../../shared/core/json/parseInSteps.ts";
 import { finishInSlices, type PauseIfDue } from "../../../../../shared/core/steps.ts";
@@ -16,6 +17,9 @@ export interface ListedDefinitions {
 
 /** Lists that are read, the newest first: pages of those after the restart, and of those before. */
 const maxLists = 60;
+
+/** Stands for a definition that cannot be written again. */
+const deepText = '"(nested too deeply)"';
 
 /** Where the answers to lists have their items, and what identifies one. */
 const lists: Readonly<
@@ -95,7 +99,8 @@ async function definitionIn(
     const item = Array.isArray(items)
       ? items.find((one) => asJsonObject(one)?.[key] === name)
       : undefined;
-    if (item !== undefined) return JSON.stringify(item, null, 2);
+    if (item === undefined) continue;
+    return isTooDeep(item) ? deepText : JSON.stringify(item, null, 2);
   }
   return undefined;
 }
