@@ -423,7 +423,7 @@ test("a batch of many requests takes time in proportion", async () => {
   const started = performance.now();
   readClientActs([entry as unknown as MessageEntry], 10);
   // it was two minutes
-  expect(performance.now() - started).toBeLessThan(10_000);
+  expect(performance.now() - started).toBeLessThan(20_000);
 });
 
 test("parameters that are nested too deeply, or cannot be read, say nothing", async () => {

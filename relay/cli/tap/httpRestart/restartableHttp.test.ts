@@ -287,10 +287,12 @@ test("its recording has one session, the restart, and the tap's own messages as 
   await once(tap.child, "exit");
   const [recording, ...others] = await until(() => {
     const found = recordingsIn(tap.state);
-    const isWhole = found[0]?.entries?.some(
+    // what the client hears on a stream that it opens later is recorded later
+    const isWhole = JSON.stringify(found).includes("notifications/tools/list_changed");
+    const isRestarted = found[0]?.entries?.some(
       (entry) => entry.kind === "process" && entry.event.kind === "restarted",
     );
-    return isWhole ? found : undefined;
+    return isWhole && isRestarted ? found : undefined;
   });
   expect(others).toEqual([]);
   const entries = (recording?.entries ?? []) as readonly RecordedEntry[];
