@@ -413,17 +413,16 @@ test("parallel calls of one tool each continue with a state of their own, in any
   expect(await wordsOf(steps("s1", "s1"))).toContain("failed request-state tools/call");
 });
 
-test("a batch of many requests takes time in proportion", async () => {
+// with a copy for each request, it would exceed the limit of a test many times
+test("a batch of many requests is read", () => {
   const head = { kind: "request", method: "ping" } as const;
-  const heads = Array.from({ length: 80_000 }, (_, id) => ({ ...head, id }));
+  const heads = Array.from({ length: 200_000 }, (_, id) => ({ ...head, id }));
   const entry = {
     ...{ seq: 1, at: 0, kind: "message", direction: "out", carrier: "http", batch: true },
     ...{ connectionId: "1", exchangeId: "e", size: 10, heads },
   };
-  const started = performance.now();
-  readClientActs([entry as unknown as MessageEntry], 10);
-  // it was two minutes
-  expect(performance.now() - started).toBeLessThan(20_000);
+  const acts = readClientActs([entry as unknown as MessageEntry], 10);
+  expect(acts.find(({ code }) => code === "unique-ids")?.state).toBe("ok");
 });
 
 test("parameters that are nested too deeply, or cannot be read, say nothing", async () => {
