@@ -1,5 +1,6 @@
 /** Checks a server.json of the registry, or a server card, by the rules that reject most of them. */
 import { isJsonObject, type JsonObject, membersOf } from "../core/json/jsonObject.ts";
+import { isLoopbackHost } from "../core/text/addresses.ts";
 
 export type ServerDocumentKind = "server-json" | "server-card";
 
@@ -146,8 +147,7 @@ export function checkServerDocument(
 const isRange = (version: string) =>
   version === "latest" || /^[\^~<>=*]|\s|\|\||(?:^|\.)[xX*](?:\.|$)/.test(version);
 
-const isLocal = ({ hostname }: URL) =>
-  /^(?:localhost|127(?:\.\d+){3}|\[::1\]|0\.0\.0\.0)$|\.localhost$/.test(hostname);
+const isLocal = ({ hostname }: URL) => isLoopbackHost(hostname) || hostname === "0.0.0.0";
 
 /** A document is public: what is marked as secret has no value. */
 function checkSecrets(

@@ -1,9 +1,10 @@
 /** Makes the verdicts about clients, and prints them as a table. */
 import { type CompatColumn, compatColumns } from "../../../shared/clients/compat/clientProblem.ts";
-import type {
-  CellState,
-  CompatRow,
-  JudgedFinding,
+import {
+  type CellState,
+  type CompatRow,
+  isCertainFailure,
+  type JudgedFinding,
 } from "../../../shared/clients/compat/judgeClients.ts";
 import { countText } from "../../../shared/core/countText.ts";
 import {
@@ -67,10 +68,10 @@ export async function compatVerdicts(
   return verdicts;
 }
 
-function outcomeOf({ problem, isFailure, known }: JudgedFinding, isRequired: boolean): Outcome {
-  if (problem.code === "needs-public-address") return "note";
-  if (isFailure && known.confidence !== "claim") return isRequired ? "violation" : "warning";
-  return isFailure ? "warning" : "note";
+function outcomeOf(finding: JudgedFinding, isRequired: boolean): Outcome {
+  if (finding.problem.code === "needs-public-address") return "note";
+  if (isCertainFailure(finding)) return isRequired ? "violation" : "warning";
+  return finding.isFailure ? "warning" : "note";
 }
 
 function emptyCellText(column: CompatColumn, state: CellState, facts: number): string {
@@ -118,9 +119,8 @@ export function printCompat(terminal: Terminal, title: string, rows: readonly Co
 }
 
 function printFinding({ print, styled }: Terminal, finding: JudgedFinding): void {
-  const { column, problem, known, isFailure } = finding;
-  const isCertain = isFailure && known.confidence !== "claim";
-  const [mark, style] = marks[isCertain ? "fails" : "loses"];
+  const { column, problem, known } = finding;
+  const [mark, style] = marks[isCertainFailure(finding) ? "fails" : "loses"];
   const { sentence, fix } = clientFindingText(problem);
   print(`  ${styled(style, mark)} ${compatColumnNames[column]}: ${escapeForTerminal(sentence)}`);
   print(`    ${fix}`);

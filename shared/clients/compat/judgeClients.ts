@@ -99,12 +99,17 @@ async function judgeClient(
   };
 }
 
+/** Whether the client cannot do it, by more than a claim. */
+export function isCertainFailure({ isFailure, known }: JudgedFinding): boolean {
+  return isFailure && known.confidence !== "claim";
+}
+
 function stateOf(
   findings: readonly JudgedFinding[],
   compared: readonly FactName[],
   isSeen: boolean,
 ): CellState {
-  if (findings.some(({ isFailure, known }) => isFailure && known.confidence !== "claim")) {
+  if (findings.some(isCertainFailure)) {
     return "fails";
   }
   // that it cannot be tried from here is no fault of the server

@@ -2,7 +2,7 @@
 import { isAppUri, readAppTool } from "../../apps/appTool.ts";
 import { encodeText } from "../../core/bytes.ts";
 import { getOwn } from "../../core/json/getOwn.ts";
-import { compareParts, contentTexts } from "../../models/fit/resultParts.ts";
+import { compareParts, contentBlocks, contentTexts } from "../../models/fit/resultParts.ts";
 import { bytesPerToken } from "../../models/fit/tokens.ts";
 import { appExtension } from "../../protocol/appExtension.ts";
 import type { ClientFacts } from "../clientFacts.ts";
@@ -55,7 +55,7 @@ function* findingsOfResult(
     const problem = { code: "structured-unseen", tool } as const;
     yield { ...common, isFailure: texts.length === 0, fact: "modelGets", problem };
   }
-  const hasImage = blocksOf(result).some((block) => getOwn(block, "type") === "image");
+  const hasImage = contentBlocks(result).some((block) => getOwn(block, "type") === "image");
   if (hasImage && imagesWithStructured) {
     const problem = { code: "images-unseen", tool } as const;
     yield { ...common, isFailure: true, fact: "imagesWithStructured", problem };
@@ -66,11 +66,6 @@ function* findingsOfResult(
     const problem = { code: "content-unseen", tool } as const;
     yield { ...common, isFailure: false, fact: "modelGets", problem };
   }
-}
-
-function blocksOf(result: unknown): readonly unknown[] {
-  const content = getOwn(result, "content");
-  return Array.isArray(content) ? content : [];
 }
 
 /** @param domainOf the host that a client gives to the app of a server at this URL */

@@ -13,7 +13,7 @@ export type ResultParts =
 
 /** The texts of a result's content, in order. */
 export function contentTexts(result: unknown): readonly string[] {
-  return blocksOf(result)
+  return contentBlocks(result)
     .map((block) => getOwn(block, "text") ?? getOwn(getOwn(block, "resource"), "text"))
     .filter((text) => typeof text === "string");
 }
@@ -21,7 +21,7 @@ export function contentTexts(result: unknown): readonly string[] {
 /** Blocks of a result that are no text, by type. */
 export function otherBlocks(result: unknown): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
-  for (const block of blocksOf(result)) {
+  for (const block of contentBlocks(result)) {
     const isText = typeof (getOwn(block, "text") ?? getOwn(getOwn(block, "resource"), "text"));
     if (isText === "string") continue;
     const type = getOwn(block, "type");
@@ -52,7 +52,7 @@ export function compareParts(result: unknown): ResultParts {
   return { kind: "compared", values: values.length, inText: values.filter(has).length };
 }
 
-function blocksOf(result: unknown): readonly unknown[] {
+export function contentBlocks(result: unknown): readonly unknown[] {
   const content = getOwn(result, "content");
   return Array.isArray(content) ? content : [];
 }

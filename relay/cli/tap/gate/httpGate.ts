@@ -5,6 +5,7 @@ import type { TapOrder } from "../../../../shared/taps/tapOrders.ts";
 import { createMessageReader, type TappedMessage } from "../../../../shared/taps/tappedMessage.ts";
 import type { Copies } from "../copies.ts";
 import type { Forwarder, TappedRequest } from "../httpForwarder.ts";
+import { readBody } from "../readBody.ts";
 import { eventFraming } from "./framing.ts";
 import { createGate, type Passage } from "./gate.ts";
 import { createStreamGate, type StreamGate } from "./streamGate.ts";
@@ -91,30 +92,16 @@ export function createHttpGate(
     });
 
   /** Reads a body, up to {@link maxBodyBytes}; the rest of a larger one is left. */
-  const readBody = (source: IncomingMessage) =>
-    new Promise<{ readonly body: Buffer; readonly isWhole: boolean }>((resolve) => {
-      const chunks: Buffer[] = [];
-      let size = 0;
-      const done = (isWhole: boolean) => {
-        source.off("data", add);
-        source.off("end", end);
-        source.off("close", end);
-        waiting -= size;
-        resolve({ body: Buffer.concat(chunks), isWhole });
-      };
-      const add = (chunk: Buffer) => {
-        chunks.push(chunk);
-        size += chunk.byteLength;
-        waiting += chunk.byteLength;
-        if (size <= maxBodyBytes && waiting <= maxWaitingBytes) return;
-        source.pause();
-        done(false);
-      };
-      const end = () => done(true);
-      source.on("data", add);
-      source.on("end", end);
-      source.on("close", end);
+  const readWaiting = async (source: IncomingMessage) => {
+    let own = 0;
+    const read = await readBody(source, (added, size) => {
+      waiting += added;
+      own = size;
+      return size <= maxBodyBytes && waiting <= maxWaitingBytes;
     });
+    waiting -= own;
+    return read;
+  };
 
   const signalOf = ({ response }: TappedRequest) => {
     const control = new AbortController();
@@ -149,7 +136,7 @@ export function createHttpGate(
 
   const passJson = async (exchange: TappedRequest, answer: IncomingMessage) => {
     const { response } = exchange;
-    const { body: bytes, isWhole } = await readBody(answer);
+    const { body: bytes, isWhole } = await readWaiting(answer);
     const copy = (part: Buffer) => copies.add("response", part, exchange.number);
     const finish = (part: Buffer) => {
       copy(part);
@@ -239,7 +226,9 @@ export function createHttpGate(
     async passRequest(exchange, whole) {
       const { received, response } = exchange;
       newest = received;
-      const { body, isWhole } = whole ? { body: whole, isWhole: true } : await readBody(received);
+      const { body, isWhole } = whole
+        ? { body: whole, isWhole: true }
+        : await readWaiting(received);
       if (!isWhole) return exchange.forward(body);
       const result = await passBody(exchange, "out", body);
       if (response.destroyed) return;

@@ -6,6 +6,8 @@ import type { ChildProcess } from "node:child_process";
 import type { IncomingMessage } from "node:http";
 import type { TapChange } from "../../../../shared/log/entry.ts";
 import type { Forwarder, ServerSwitch, TappedRequest } from "../httpForwarder.ts";
+import { readBody } from "../readBody.ts";
+import { createAnswerWait } from "../restart/answerWait.ts";
 import { compareLists, listServer, type ServerLists } from "../restart/listServer.ts";
 import { defaultRestartLimits, type RestartableOptions } from "../restart/restartOptions.ts";
 import { serverEndText } from "../restart/serverGeneration.ts";
@@ -15,7 +17,6 @@ import { createClientSessions } from "./clientSessions.ts";
 import { createHttpServerProcess, type HttpServerProcess, isTaken } from "./httpServer.ts";
 import { feed, lastingStream, type OpenExchange, reopen, trackExchange } from "./openExchanges.ts";
 import { createOwnExchanges } from "./ownExchanges.ts";
-import { readBody } from "./readBody.ts";
 
 /** The code of an error that the tap answers with. @see https://www.jsonrpc.org/specification#error_object */
 const tapErrorCode = -32000;
@@ -64,7 +65,7 @@ export function createRestartableHttp(): RestartableHttp {
   let heldBytes = 0;
   let downReason = "";
   let isWantedAgain = false;
-  let onAnswered = () => {};
+  const answers = createAnswerWait();
 
   const isBusy = () =>
     [...open.values()].some((each) => !each.isListening && each.waiting.size > 0);
@@ -137,7 +138,7 @@ export function createRestartableHttp(): RestartableHttp {
       exchange.note("in", text, { action: "of-tap" });
       exchange.respond(200, [["Content-Type", "application/json"]], text);
     }
-    onAnswered();
+    answers.answered();
   }
 
   /** The process that fed a stream has left it. */
@@ -149,7 +150,7 @@ export function createRestartableHttp(): RestartableHttp {
     if (isComplete || (!isListening && each.waiting.size === 0)) {
       open.delete(exchange.number);
       stream?.end();
-      return onAnswered();
+      return answers.answered();
     }
     // whether the process has ended is seen a little later
     const timer = setTimeout(() => {
@@ -196,7 +197,7 @@ export function createRestartableHttp(): RestartableHttp {
   const answeredBy = (each: OpenExchange) => {
     each.waiting.clear();
     open.delete(each.exchange.number);
-    onAnswered();
+    answers.answered();
   };
 
   const reasonNow = (reason: string) => {
@@ -208,7 +209,10 @@ export function createRestartableHttp(): RestartableHttp {
 
   async function pass(exchange: TappedRequest): Promise<void> {
     const { method, received, response } = exchange;
-    const read = method === "POST" ? await readBody(received, limits.heldBytes) : undefined;
+    const read =
+      method === "POST"
+        ? await readBody(received, (_added, size) => size <= limits.heldBytes)
+        : undefined;
     const line = read?.isWhole ? readLine(read.body) : undefined;
     const isForNobody = () => {
       if (!read || !line || !sessions.isForNobody(received, line)) return false;
@@ -230,7 +234,7 @@ export function createRestartableHttp(): RestartableHttp {
     if (each.isListening || each.waiting.size > 0) {
       open.set(exchange.number, each);
       response.once("close", () => {
-        if (open.delete(exchange.number)) onAnswered();
+        if (open.delete(exchange.number)) answers.answered();
       });
     }
     if (read?.isWhole) options.pass(exchange, read.body);
@@ -290,7 +294,8 @@ export function createRestartableHttp(): RestartableHttp {
   }
 
   async function replace(wasRunning: boolean, started: number): Promise<void> {
-    if (wasRunning) await drained();
+    if (wasRunning)
+      await answers.until(() => !isBusy() || current?.process.end !== undefined, limits.drainMs);
     const before = wasRunning && current && !current.process.end ? await lists() : undefined;
     setPhase("switching");
     for (const each of [...open.values()]) if (!each.isListening) refuse(each, restartedText);
@@ -337,22 +342,6 @@ export function createRestartableHttp(): RestartableHttp {
       (method, params) => own.request(newest, method, params, limits.listMs),
       undefined,
     );
-  }
-
-  /** Waits until what runs has been answered, for some time. */
-  function drained(): Promise<void> {
-    return new Promise((resolve) => {
-      const done = () => {
-        clearTimeout(timer);
-        onAnswered = () => {};
-        resolve();
-      };
-      const timer = setTimeout(done, limits.drainMs);
-      onAnswered = () => {
-        if (!isBusy() || current?.process.end) done();
-      };
-      onAnswered();
-    });
   }
 
   function resume(each: OpenExchange): void {

@@ -7,6 +7,7 @@ import { type JsonObject, membersOf } from "../../../../shared/core/json/jsonObj
 import { putText } from "../../../../shared/core/json/putText.ts";
 import { errorMessage } from "../../../../shared/core/text/errorMessage.ts";
 import { idKey } from "../../../../shared/log/entry.ts";
+import { createAnswerWait } from "./answerWait.ts";
 import { changeNotices } from "./changeNotices.ts";
 import { createHeldLines } from "./heldLines.ts";
 import { compareLists, listServer, type ServerLists } from "./listServer.ts";
@@ -56,7 +57,7 @@ export function createRestartableServer(options: RestartableOptions): Restartabl
   /** Requests of a former process: their answers go nowhere. */
   const abandoned = new Set<string>();
   /** Called when a request of the client has been answered. */
-  let onAnswered = () => {};
+  const answers = createAnswerWait();
   let lists: ServerLists | undefined;
   const held = createHeldLines(limits);
   let state: "running" | "restarting" | "closing" = "running";
@@ -94,7 +95,7 @@ export function createRestartableServer(options: RestartableOptions): Restartabl
     generation.own.clear();
     if (generation !== current) return;
     if (state === "closing") return finish(end);
-    onAnswered();
+    answers.answered();
     if (state === "restarting") return;
     const reason = serverEndText(end);
     refuseOpen(reason);
@@ -134,7 +135,7 @@ export function createRestartableServer(options: RestartableOptions): Restartabl
     }
     if (passed !== line) tell(passed.text, { action: "edited", original: line.text });
     else if (!stdout.write(line.bytes)) generation.process.hold(true);
-    onAnswered();
+    answers.answered();
   }
 
   // -- from the client
@@ -313,7 +314,10 @@ export function createRestartableServer(options: RestartableOptions): Restartabl
       greeted = session.hello;
       const failure = await greet(next);
       if (failure !== undefined) return { failure };
-      await drained(former);
+      await answers.until(
+        () => former.process.end !== undefined || runningCalls().length === 0,
+        limits.drainMs,
+      );
       // the former process may have answered initialize meanwhile
     } while (session.hello !== greeted);
     const hasSession = session.hello !== undefined || session.meta !== undefined;
@@ -346,23 +350,6 @@ export function createRestartableServer(options: RestartableOptions): Restartabl
       await new Promise(setImmediate);
     }
     return next.process.end ? serverEndText(next.process.end, next) : undefined;
-  }
-
-  /** Waits until the former process has answered, for some time. */
-  function drained(former: ServerGeneration): Promise<void> {
-    const isBusy = () => !former.process.end && runningCalls().length > 0;
-    return new Promise((resolve) => {
-      const done = () => {
-        clearTimeout(timer);
-        onAnswered = () => {};
-        resolve();
-      };
-      const timer = setTimeout(done, limits.drainMs);
-      onAnswered = () => {
-        if (!isBusy()) done();
-      };
-      onAnswered();
-    });
   }
 
   /** From here on, the client talks to the new process. */

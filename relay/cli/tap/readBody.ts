@@ -1,10 +1,13 @@
-/** Reads the body of a request, up to a limit. */
+/** Reads the body of a message, as long as it is accepted. */
 import type { IncomingMessage } from "node:http";
 
-/** @returns what was read; the rest of a larger body is left */
+/**
+ * @param accepts whether to go on; called with each chunk's bytes, and those of all
+ * @returns what was read; the rest of a body that is not accepted is left
+ */
 export function readBody(
   source: IncomingMessage,
-  maxBytes: number,
+  accepts: (added: number, size: number) => boolean,
 ): Promise<{ readonly body: Buffer; readonly isWhole: boolean }> {
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
@@ -18,7 +21,7 @@ export function readBody(
     const add = (chunk: Buffer) => {
       chunks.push(chunk);
       size += chunk.byteLength;
-      if (size <= maxBytes) return;
+      if (accepts(chunk.byteLength, size)) return;
       source.pause();
       done(false);
     };
