@@ -7,6 +7,7 @@ import { dirname, join } from "node:path";
 import type { Locator, Page } from "@playwright/test";
 import { appsCommand, test as appTest, openApp, step } from "./appsFixture.ts";
 import { expect, test } from "./fixtures.ts";
+import type { Playground } from "./playground.ts";
 import { projectRoot } from "./runScript.ts";
 import { announcingTool, startChangingTools } from "./servers/changingTools.ts";
 import { connectBySigningIn, openAuthorization, test as signInTest } from "./signIn.ts";
@@ -80,14 +81,19 @@ test("the first page: a piece of Traffic, with the words of what failed", async 
   await picture(playground.page, "traffic", { ...top, height });
 });
 
-test("record a bug: Share exports the session as a report", async ({ playground, everything }) => {
-  await playground.connect(everything.url);
+/** Calls a tool of the server, and opens the dialog that shares it. */
+async function shareCall(playground: Playground, url: string): Promise<Locator> {
+  await playground.connect(url);
   await playground.open("Tools", "echo");
   await playground.field("message").fill("Hello");
   await playground.button("Call tool").click();
   await expect(playground.result).toContainText("Echo: Hello");
   await playground.button("Share").click();
-  const dialog = playground.page.getByRole("dialog", { name: "Share session" });
+  return playground.page.getByRole("dialog", { name: "Share session" });
+}
+
+test("record a bug: Share exports the session as a report", async ({ playground, everything }) => {
+  const dialog = await shareCall(playground, everything.url);
   await dialog.getByRole("button", { name: "Export", exact: true }).click();
   await expect(dialog.getByRole("textbox", { name: "Content of session.md" })).toBeVisible();
   await dialog.getByRole("textbox", { name: "Content of session.md" }).scrollIntoViewIfNeeded();
@@ -132,13 +138,7 @@ test("share: the dialog says what leaves and what was masked", async ({
   playground,
   everything,
 }) => {
-  await playground.connect(everything.url);
-  await playground.open("Tools", "echo");
-  await playground.field("message").fill("Hello");
-  await playground.button("Call tool").click();
-  await expect(playground.result).toContainText("Echo: Hello");
-  await playground.button("Share").click();
-  const dialog = playground.page.getByRole("dialog", { name: "Share session" });
+  const dialog = await shareCall(playground, everything.url);
   await expect(dialog.getByRole("textbox", { name: "Link" })).toHaveValue(/#s=2\./);
   await expect(dialog.getByRole("button", { name: "Download recording" })).toBeEnabled();
   await picture(dialog, "share");
