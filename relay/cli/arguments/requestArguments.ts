@@ -1,9 +1,12 @@
-/** The arguments of the commands that send one request: `list`, `call`, `read`, `prompt`, `complete`, `ping`. */
+/** The arguments of the commands that send one request: `list`, `call`, `read`, `prompt`, `complete`, `ping`, `make`. */
 import { Command, Option } from "@commander-js/extra-typings";
 import { CommandError } from "../exitCode.ts";
 import type { CommandLine } from "./commandContext.ts";
 import { addOptions, nameReader } from "./optionGroups.ts";
 import { isHttpUrl, readTarget, serverOptions } from "./serverArguments.ts";
+
+/** What `make` takes. */
+export const documentNames = ["card", "server.json"] as const;
 
 /** What `list` takes. */
 export const listNames = ["skills", "tools", "resources", "templates", "prompts", "all"] as const;
@@ -52,6 +55,12 @@ const commands = {
     count: [2, many],
   },
   ping: { description: "measure how fast a server answers", words: "", count: [0, 0] },
+  make: {
+    description:
+      "print a server card, or a server.json for a registry, made from what a server says and from package.json here",
+    words: "<card | server.json>",
+    count: [1, 1],
+  },
 } as const satisfies Readonly<Record<string, RequestHelp>>;
 
 export type RequestCommand = keyof typeof commands;
@@ -95,6 +104,9 @@ function addRequest({ program, on }: CommandLine, command: RequestCommand) {
     const [word] = words;
     if (command === "list" && word !== undefined && !listNames.some((name) => name === word)) {
       throw new CommandError(`list knows ${listNames.join(", ")}.`);
+    }
+    if (command === "make" && !documentNames.some((name) => name === word)) {
+      throw new CommandError(`make knows ${documentNames.join(" and ")}.`);
     }
     return { kind: "request" as const, command, words, ...target, json, output, save, answers };
   });

@@ -1,7 +1,10 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { serveHandler } from "../../../e2e/servers/serveHandler.ts";
 import { systemClock } from "../../../shared/core/clock.ts";
 import { createDemoServer } from "../../../shared/demo/demoServer.ts";
+import { temporaryFolder } from "../../relay.fixture.ts";
 import { runCli } from "../cli.fixture.ts";
 
 /** The demo server with a document at `/mcp/server-card`, made for its URL. */
@@ -77,4 +80,31 @@ test("members of other types, and a card that is too large, are said and end not
   const read = await runCli("check", "--card", large.url);
   expect(read.out).toContain("could not be read: it is larger than 1 MiB.");
   expect(read.code).toBe(3);
+});
+
+test("what make prints is the same as the server says, and is checked before it is published", async () => {
+  const { url } = await startWithCard((own) => ({
+    ...made,
+    remotes: [{ ...made.remotes[0], url: own }],
+  }));
+  const { code, out, err } = await runCli("make", "card", "--header", "X-Key: made-secret-1", url);
+  expect(code).toBe(0);
+  const made = JSON.parse(out);
+  expect(made.remotes[0].headers).toEqual([{ name: "X-Key", isRequired: true, isSecret: true }]);
+  expect(out + err).not.toContain("made-secret-1");
+  expect(err).toContain("is this machine of whoever reads it");
+  const checked = await runCli("check", "--card", url);
+  expect(checked.out).not.toContain("server-card-differs");
+  const file = join(temporaryFolder(), "server.json");
+  const server = await runCli("make", "server.json", url);
+  writeFileSync(file, server.out);
+  // the package.json of this project, whose version the registry takes
+  expect(JSON.parse(server.out).packages[0].identifier).toBe("mcp-playground");
+  expect((await runCli("check", file)).code).toBe(0);
+});
+
+test("make needs a server over HTTP for a card, and knows two documents", async () => {
+  expect((await runCli("make", "cards", "http://127.0.0.1:1/mcp")).err).toContain(
+    "make knows card and server.json.",
+  );
 });

@@ -3,7 +3,7 @@ import { openAsBlob, readFileSync, statSync } from "node:fs";
 import type { Collection } from "../../../shared/collections/collection.ts";
 import { defaultRules, readRules } from "../../../shared/collections/compare/rules.ts";
 import { readCollection } from "../../../shared/collections/readCollection.ts";
-import { serverDocumentKind } from "../../../shared/config/serverDocument.ts";
+import { serverDocumentKind } from "../../../shared/config/documents/serverDocument.ts";
 import { parseJsonObject } from "../../../shared/core/json/jsonObject.ts";
 import { collectionProblemText } from "../../../shared/messages/collectionText.ts";
 import {

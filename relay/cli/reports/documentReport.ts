@@ -1,12 +1,11 @@
 /** `mcp-playground check <file>` of a server.json or a server card: nothing is contacted. */
 import {
   checkServerDocument,
-  currentServerSchema,
-  type DocumentProblem,
   type DocumentRule,
   type ServerDocumentKind,
-} from "../../../shared/config/serverDocument.ts";
+} from "../../../shared/config/documents/serverDocument.ts";
 import type { JsonObject } from "../../../shared/core/json/jsonObject.ts";
+import { documentProblemText } from "../../../shared/messages/documentProblemText.ts";
 import { isFinding, type RuleVerdict } from "../../../shared/report/examinationReport.ts";
 import { countsText } from "../../../shared/report/summaryMarkdown.ts";
 import type { ReportOptions } from "../arguments/reportArguments.ts";
@@ -25,25 +24,6 @@ const sections: Readonly<Record<ServerDocumentKind, string>> = {
 const documentNames: Readonly<Record<ServerDocumentKind, string>> = {
   "server-json": "server.json",
   "server-card": "server card",
-};
-
-const texts: Readonly<Record<DocumentRule, (problem: DocumentProblem) => string>> = {
-  missing: () => "It is missing.",
-  "wrong-type": () => "It has the wrong type, or is empty.",
-  "name-format": ({ value }) =>
-    `${JSON.stringify(value)} is not a namespace in reverse order of a domain, one slash and a name, such as io.github.someone/notes.`,
-  "too-long": ({ limit }) => `It is longer than ${limit} characters.`,
-  "version-not-exact": ({ value }) =>
-    `${JSON.stringify(value)} is a range or a tag; one exact version is published.`,
-  "schema-old": ({ value }) =>
-    `The schema is of ${value}; the registry takes that of ${currentServerSchema}.`,
-  "url-invalid": ({ value }) => `${JSON.stringify(value)} is no URL of http or https.`,
-  "url-local": ({ value }) => `${JSON.stringify(value)} is this machine of whoever reads it.`,
-  "transport-unknown": ({ value }) =>
-    `${JSON.stringify(value)} is no transport that is known here.`,
-  "no-way-in": () => "Nothing says how the server is reached or started.",
-  repeated: ({ value }) => `${JSON.stringify(value)} is there twice.`,
-  "secret-value": () => "It is marked as secret and has a value, which everybody can read.",
 };
 
 /** A schema of another date may still be taken. */
@@ -98,6 +78,6 @@ export function documentVerdicts(
     rule: `${kind}-${problem.rule}`,
     outcome: warnings.includes(problem.rule) ? "warning" : "violation",
     subject: problem.at,
-    sentence: texts[problem.rule](problem),
+    sentence: documentProblemText(problem),
   }));
 }

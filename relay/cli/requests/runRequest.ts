@@ -1,4 +1,4 @@
-/** Runs the commands that send one request: `list`, `call`, `read`, `prompt`, `complete`, `ping`. */
+/** Runs the commands that send one request: `list`, `call`, `read`, `prompt`, `complete`, `ping`, `make`. */
 import { text as readText } from "node:stream/consumers";
 import { parseJsonObject } from "../../../shared/core/json/jsonObject.ts";
 import type { EventLog } from "../../../shared/log/eventLog.ts";
@@ -31,7 +31,7 @@ export async function runRequest(wanted: RequestArguments, terminal: Terminal): 
     ...(await answersOf(wanted, masked)),
   };
   const done = await withServer(options, async (client, log) => {
-    const code = await send({ client, wanted: { ...wanted, json }, terminal: masked });
+    const code = await send({ client, wanted: { ...wanted, json }, server, terminal: masked });
     await noteStrayLines(log, masked);
     return code;
   });
@@ -75,5 +75,7 @@ async function send(context: RequestContext): Promise<ExitCode> {
       return (await import("./completeArgument.ts")).completeArgument(context);
     case "ping":
       return (await import("./ping.ts")).ping(context);
+    case "make":
+      return (await import("./makeServerDocument.ts")).makeServerDocument(context);
   }
 }

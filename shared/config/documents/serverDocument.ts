@@ -1,6 +1,6 @@
 /** Checks a server.json of the registry, or a server card, by the rules that reject most of them. */
-import { isJsonObject, type JsonObject, membersOf } from "../core/json/jsonObject.ts";
-import { isLoopbackHost } from "../core/text/addresses.ts";
+import { isJsonObject, type JsonObject, membersOf } from "../../core/json/jsonObject.ts";
+import { isLoopbackHost } from "../../core/text/addresses.ts";
 
 export type ServerDocumentKind = "server-json" | "server-card";
 
