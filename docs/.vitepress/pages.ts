@@ -44,6 +44,7 @@ export const sidebar: Group[] = [
       compat: "Clients",
       doctor: "Doctor",
       tap: "Tap",
+      agents: "Agents",
       recording: "Recordings",
       links: "Links",
       apps: "Apps",

@@ -45,6 +45,7 @@ Examples:
   mcp-playground export session.json --format har --out session.har
   mcp-playground replay session.json -- node my-server.js
   mcp-playground diff before.json after.json
+  mcp-playground mcp -- node my-server.js
   mcp-playground tap --name notes -- node my-server.js
   mcp-playground tap --watch src -- node my-server.js
   mcp-playground tap --http 3001 --watch src http://127.0.0.1:3000/mcp -- node my-server.js

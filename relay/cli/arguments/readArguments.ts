@@ -3,6 +3,7 @@ import { Command, CommanderError, type CommandUnknownOpts } from "@commander-js/
 import { envNeedsCommand } from "../../config/environmentFlag.ts";
 import type { NamedServer } from "../../config/serverList.ts";
 import { projectLinks, version } from "../../thisPackage.ts";
+import { type AgentArguments, addAgent } from "../agent/agentArguments.ts";
 import { addCompat, type CompatArguments } from "../compat/compatArguments.ts";
 import { CommandError } from "../exitCode.ts";
 import { type Flags, limitOptions, mirrored, relayOptions } from "../flags.ts";
@@ -41,6 +42,7 @@ export type Arguments =
   | RunArguments
   | EvalArguments
   | ReplayArguments
+  | AgentArguments
   | TapArguments
   | TapInstallArguments;
 
@@ -100,6 +102,7 @@ export function readArguments(argv: readonly string[]): Arguments {
   addReplay(line);
   addDiff(line);
   addTap(line);
+  addAgent(line);
   addCompletion(line);
   program
     .command("open")

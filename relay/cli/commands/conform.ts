@@ -53,7 +53,7 @@ export async function conform(wanted: ConformArguments, terminal: Terminal): Pro
   const startedAt = new Date();
   const log = createEventLog({ now: systemClock.now });
   const examined = { ...wanted, ...server };
-  const result = await examine(examined, { savedCalls, log, terminal: masked, mask });
+  const result = await examineServer(examined, { savedCalls, log, terminal: masked, mask });
   const found = await conformFacts(result, createEvidence(log, mask));
   const verdicts: RuleVerdict[] =
     result.facts.length > 0 ? [...found.verdicts] : [notConnected(result, wanted)];
@@ -84,7 +84,11 @@ export async function conform(wanted: ConformArguments, terminal: Terminal): Pro
   });
 }
 
-interface Examined extends Omit<ConformArguments, "target"> {
+interface Examined
+  extends Pick<
+    ConformArguments,
+    "revision" | "timeoutMs" | "only" | "allowCalls" | "authorize" | "as" | "withheld"
+  > {
   readonly target: Target;
   readonly headers: readonly Header[];
 }
@@ -94,27 +98,34 @@ interface ExamineContext {
   readonly log: EventLog;
   readonly terminal: Terminal;
   readonly mask: SecretMask;
+  /** Ends the examination, as an interrupt does. */
+  readonly signal?: AbortSignal;
+  /** What the ids of its connections in the log begin with. */
+  readonly idPrefix?: string;
 }
 
 /** Runs the scenarios; an interrupt ends what was started. */
-async function examine(
+export async function examineServer(
   wanted: Examined,
-  { savedCalls, log, terminal, mask }: ExamineContext,
+  { savedCalls, log, terminal, mask, signal, idPrefix = "conform" }: ExamineContext,
 ): Promise<ConformResult> {
   const { timeoutMs } = wanted;
   const acting = await actAsNamed(wanted);
   const open = new Set<() => Promise<void>>();
   const control = new AbortController();
-  const removeClose = createInterrupt().add(async () => {
+  const end = async () => {
     control.abort();
     await Promise.all([...open].map((close) => close()));
-  });
+  };
+  const removeClose = createInterrupt().add(end);
+  const stop = () => void end();
+  signal?.addEventListener("abort", stop, { once: true });
   const initiator = { kind: "examination" } as const;
   let count = 0;
   try {
     return await runConform({
       createConnection(revision) {
-        const connectionId = `conform-${++count}`;
+        const connectionId = `${idPrefix}-${++count}`;
         const { client, http, closeLink } = createCommandClient({
           ...acting,
           revision,
@@ -154,6 +165,7 @@ async function examine(
       onVerdict: ({ revision, scenario }) => terminal.showStatus(`${revision}: ${scenario.id}`),
     });
   } finally {
+    signal?.removeEventListener("abort", stop);
     removeClose();
   }
 }

@@ -1,6 +1,5 @@
 /** `mcp-playground doctor`: finds out why a server cannot be connected to. */
 import type { Connected } from "../../../shared/client/connected.ts";
-import type { Target } from "../../../shared/config/target.ts";
 import { sleep, systemClock } from "../../../shared/core/clock.ts";
 import type { Diagnosis } from "../../../shared/doctor/cause.ts";
 import { diagnoseHttp } from "../../../shared/doctor/diagnose.ts";
@@ -10,12 +9,12 @@ import type { EventLog } from "../../../shared/log/eventLog.ts";
 import { createRecorder } from "../../../shared/log/recorder.ts";
 import { allFrameworkWords } from "../../../shared/messages/doctorFixes.ts";
 import type { Failure } from "../../../shared/protocol/failures/failure.ts";
-import type { Header } from "../../../shared/protocol/headers.ts";
 import { maskedAddress } from "../../../shared/recording/maskTarget.ts";
 import { createEvidence } from "../../../shared/report/logEvidence.ts";
 import type { DoctorArguments } from "../arguments/doctorArguments.ts";
 import { withServer } from "../connection/commandClient.ts";
 import { createLocalFetches } from "../connection/localLink.ts";
+import type { ResolvedServer } from "../connection/resolveServer.ts";
 import { serverOfCommand } from "../connection/serverOfCommand.ts";
 import { CommandError, type ExitCode, exitCodes } from "../exitCode.ts";
 import { artifactOf, deliverReport } from "../reports/deliverReport.ts";
@@ -41,27 +40,7 @@ export async function doctor(wanted: DoctorArguments, terminal: Terminal): Promi
   const masked = maskedTerminal(terminal, mask);
   const startedAt = new Date();
   masked.showStatus("Connecting…");
-  let diagnosis: Diagnosis | undefined;
-  let lateFailure: Failure | undefined;
-  const connectionId = "doctor";
-  const done = await withServer(
-    {
-      ...wanted,
-      target,
-      headers,
-      connectionId,
-      // the doctor examines what a client without credentials meets
-      signIn: undefined,
-      async onClosed(log, end) {
-        const failure = end.kind === "failed" ? end.failure : lateFailure;
-        diagnosis = await diagnose({ wanted, target, headers, failure, log, terminal: masked });
-      },
-    },
-    async (client) => {
-      lateFailure = await useConnection(client, wanted.watch * 1000);
-      return client;
-    },
-  );
+  const { done, diagnosis } = await diagnoseServer({ ...wanted, target, headers }, masked);
   if (!diagnosis) return exitCodes.couldNotRun;
   const { results, requests } = diagnosis;
   const connected = "result" in done ? done.result : undefined;
@@ -85,6 +64,35 @@ export async function doctor(wanted: DoctorArguments, terminal: Terminal): Promi
   });
 }
 
+type DiagnosedServer = Pick<
+  DoctorArguments,
+  "revision" | "timeoutMs" | "withheld" | "as" | "record" | "watch" | "origin" | "paths"
+> &
+  ResolvedServer;
+
+/** @returns the diagnosis; undefined if connecting was cancelled before there was one */
+export async function diagnoseServer(wanted: DiagnosedServer, terminal: Terminal) {
+  let diagnosis: Diagnosis | undefined;
+  let lateFailure: Failure | undefined;
+  const done = await withServer(
+    {
+      ...wanted,
+      connectionId: "doctor",
+      // the doctor examines what a client without credentials meets
+      signIn: undefined,
+      async onClosed(log, end) {
+        const failure = end.kind === "failed" ? end.failure : lateFailure;
+        diagnosis = await diagnose({ wanted, failure, log, terminal });
+      },
+    },
+    async (client) => {
+      lateFailure = await useConnection(client, wanted.watch * 1000);
+      return client;
+    },
+  );
+  return { done, diagnosis };
+}
+
 /**
  * Uses a session once, because some are lost at once, and watches its streams.
  * @returns why the server does not answer in the session
@@ -102,16 +110,15 @@ async function useConnection(client: Connected, watchMs: number): Promise<Failur
 }
 
 interface Examined {
-  readonly wanted: DoctorArguments;
-  readonly target: Target;
-  readonly headers: readonly Header[];
+  readonly wanted: DiagnosedServer;
   readonly failure: Failure | undefined;
   readonly log: EventLog;
   readonly terminal: Terminal;
 }
 
 async function diagnose(examined: Examined): Promise<Diagnosis> {
-  const { wanted, target, headers, failure, log, terminal } = examined;
+  const { wanted, failure, log, terminal } = examined;
+  const { target, headers } = wanted;
   const record = createRecorder(log, "doctor");
   if (target.kind === "stdio") {
     const output = await readOutput(log.snapshot().entries, log.read);

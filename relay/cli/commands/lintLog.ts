@@ -1,7 +1,7 @@
 /** Checks all messages of a log, as the page does. */
 import { systemClock } from "../../../shared/core/clock.ts";
 import type { Finding } from "../../../shared/lint/finding.ts";
-import { createLint } from "../../../shared/lint/lint.ts";
+import { createLint, type Lint } from "../../../shared/lint/lint.ts";
 import { type EventLog, entryAt } from "../../../shared/log/eventLog.ts";
 import { createMessagePairs } from "../../../shared/log/messagePairs.ts";
 
@@ -11,8 +11,9 @@ export type FindingWithMethod = Finding & { readonly method: string | undefined 
 /** Larger messages are not checked, to limit memory; there is no user interface to block. */
 const maxCheckedBytes = 64 * 1024 * 1024;
 
-export async function lintLog(log: EventLog): Promise<readonly Finding[]> {
-  const lint = createLint({
+/** Starts to check what is in a log and what is added to it. */
+export function startLint(log: EventLog): Lint {
+  return createLint({
     log,
     loadCheck: () => import("../../../shared/protocol/check/checkMessage.ts"),
     now: systemClock.now,
@@ -20,6 +21,10 @@ export async function lintLog(log: EventLog): Promise<readonly Finding[]> {
     largeBytes: maxCheckedBytes,
     yieldToEventLoop: () => new Promise((resolve) => setImmediate(resolve)),
   });
+}
+
+export async function lintLog(log: EventLog): Promise<readonly Finding[]> {
+  const lint = startLint(log);
   await lint.settled();
   lint.close();
   return [...lint.snapshot().bySeq.values()].flat();

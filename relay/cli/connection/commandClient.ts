@@ -26,7 +26,7 @@ import {
   openCommandLineTransport,
 } from "./openCommandLineTransport.ts";
 
-interface CommandClientOptions
+export interface CommandClientOptions
   extends Partial<Pick<ClientOptions, "capabilitiesText" | "answerInput">> {
   readonly target: Target;
   /** A revision by its name, or `auto`. */

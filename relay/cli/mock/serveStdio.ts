@@ -17,7 +17,7 @@ const pauseMs = 50;
 
 /** Answers the messages of the input, one per line, until it ends. */
 export async function serveStdio(
-  mock: MockServer,
+  mock: Pick<MockServer, "receive">,
   { input, output }: StdioStreams,
   clock: Pick<Clock, "after">,
 ): Promise<void> {

@@ -1,0 +1,163 @@
+/** Asks the person before something is started, contacted or called that nobody has agreed to. */
+import { createHash } from "node:crypto";
+import { formatCommandLine } from "../../../shared/config/commandLine.ts";
+import type { Target } from "../../../shared/config/target.ts";
+import { escapeHidden } from "../../../shared/core/text/visibleText.ts";
+import { needsConsent } from "../../../shared/protocol/toolHints.ts";
+import { commandText } from "../commandText.ts";
+import { type AgentCall, ToolProblem } from "./agentTool.ts";
+
+interface ConsentOptions {
+  /** Where allowed commands are started. */
+  readonly folder: string;
+  /** The command lines and origins that the person has allowed beforehand. */
+  readonly commands: readonly string[];
+  readonly origins: readonly string[];
+  /** Whether tools that may change something are called without a question. */
+  readonly allowsCalls: boolean;
+}
+
+export interface AgentConsent {
+  /**
+   * Asks whether a server that no configuration names may be started or contacted.
+   * @throws ToolProblem if not
+   */
+  toConnect(call: AgentCall, target: Target): Promise<void>;
+  /**
+   * Asks whether a tool may be called that does not say that it only reads.
+   * @param definition as the server lists it now; undefined if it does not
+   * @throws ToolProblem if not
+   */
+  toCall(call: AgentCall, wanted: WantedCall): Promise<void>;
+  /** Asks whether an examination may call such tools. @throws ToolProblem if not */
+  toExamine(call: AgentCall, server: NamedTarget): Promise<void>;
+}
+
+interface NamedTarget {
+  /** For the question. */
+  readonly name: string;
+  readonly target: Target;
+}
+
+interface WantedCall {
+  readonly server: NamedTarget;
+  readonly name: string;
+  readonly definition: unknown;
+  readonly argumentsText: string;
+}
+
+const [refuse, once, always] = [
+  "No",
+  "Yes, once",
+  "Yes, each time as long as this session lasts",
+] as const;
+
+/** Characters of a command that a person can be asked about, and of arguments in a question. */
+const [maxCommand, maxArguments] = [2000, 1500];
+
+/** How often one question is repeated, and all are refused, until nobody is asked any more. */
+const [maxRepeats, maxRefusals] = [2, 10];
+
+export function createAgentConsent(options: ConsentOptions): AgentConsent {
+  const agreed = new Set<string>();
+  const refused = new Map<string, number>();
+
+  /** @param key identifies exactly what is agreed to */
+  const agree = async (
+    { ask }: AgentCall,
+    key: string,
+    question: { message: string; isOnce: boolean; kind: string; otherwise: string },
+  ) => {
+    if (agreed.has(key)) return;
+    const { message, isOnce, kind, otherwise } = question;
+    const all = [...refused.values()].reduce((sum, times) => sum + times, 0);
+    if ((refused.get(key) ?? 0) >= maxRepeats || all >= maxRefusals) {
+      throw new ToolProblem("The person has refused this before and is not asked again.", {
+        next: otherwise,
+      });
+    }
+    const choices = isOnce ? ([refuse, once, always] as const) : ([refuse, always] as const);
+    // the answers of one call must not be confused
+    const id = `${kind}-${createHash("sha256").update(key).digest("hex").slice(0, 16)}`;
+    const answer = await ask({ key: id, message, choices });
+    if (answer === undefined) {
+      throw new ToolProblem(
+        "Nobody has agreed to this, and this client cannot ask (it declares no elicitation).",
+        { next: otherwise },
+      );
+    }
+    if (answer === refuse) {
+      refused.set(key, (refused.get(key) ?? 0) + 1);
+      throw new ToolProblem("The person did not agree.", { next: otherwise });
+    }
+    if (answer === always) agreed.add(key);
+  };
+
+  return {
+    async toConnect(call, target) {
+      if (target.kind === "http") {
+        const { origin } = new URL(target.url);
+        if (options.origins.includes(origin)) return;
+        return agree(call, JSON.stringify(["origin", origin]), {
+          kind: "url",
+          isOnce: false,
+          message: `An agent wants MCP Playground to send requests to ${escapeHidden(origin)}, which its configuration does not name.`,
+          otherwise: `The person can add the server to the file of --config, or start with --allow-url ${escapeHidden(origin)}.`,
+        });
+      }
+      const { command, args, cwd } = target;
+      const line = formatCommandLine(command, args);
+      if (cwd === options.folder && options.commands.includes(line)) return;
+      if (line.length > maxCommand) {
+        throw new ToolProblem("The command is too long to be shown to a person.", {
+          next: "The person can add the server to the file of --config.",
+        });
+      }
+      return agree(call, JSON.stringify(["command", command, args, cwd]), {
+        kind: "command",
+        isOnce: false,
+        message: `An agent wants MCP Playground to start this command on your machine, also again later: ${commandText(target)}`,
+        otherwise:
+          "The person can add the server to the file of --config, or start with --allow-command and the whole command line.",
+      });
+    },
+
+    async toCall(call, { server, name, definition, argumentsText }) {
+      if (options.allowsCalls || !needsConsent(definition, "foreign")) return;
+      const shown =
+        argumentsText.length > maxArguments
+          ? `${argumentsText.slice(0, maxArguments)}… (${argumentsText.length} characters)`
+          : argumentsText;
+      // another definition is another tool
+      return agree(
+        call,
+        JSON.stringify(["tool", server.target, name, definitionText(definition)]),
+        {
+          kind: "tool",
+          isOnce: true,
+          message: `An agent wants to call the tool ${escapeHidden(JSON.stringify(name), 200)} of ${escapeHidden(server.name, 200)}, which may change something, with the arguments ${escapeHidden(shown)}`,
+          otherwise:
+            "The person can start with --allow-calls, or mark the tool as readOnlyHint if it only reads.",
+        },
+      );
+    },
+
+    async toExamine(call, server) {
+      if (options.allowsCalls) return;
+      return agree(call, JSON.stringify(["examine", server.target]), {
+        kind: "examine",
+        isOnce: true,
+        message: `An agent wants to examine ${escapeHidden(server.name, 200)} and to call all its tools with default arguments, also those that may change something.`,
+        otherwise: "Examine without call_tools, or the person can start with --allow-calls.",
+      });
+    },
+  };
+}
+
+function definitionText(definition: unknown): string {
+  try {
+    return JSON.stringify(definition) ?? "";
+  } catch {
+    throw new ToolProblem("The definition of this tool is nested too deeply.");
+  }
+}

@@ -1,0 +1,47 @@
+/** Keeps the files that an agent names inside of one folder. */
+import { lstatSync, realpathSync } from "node:fs";
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
+import { ToolProblem } from "./agentTool.ts";
+
+export interface AgentFolder {
+  readonly path: string;
+  /** A file or folder that exists. @throws ToolProblem if it is outside, or does not exist */
+  existing(path: string): string;
+  /** A file that will be written. @throws ToolProblem if it is outside, or a link */
+  writable(path: string): string;
+}
+
+/** @param folder as the person named it */
+export function createAgentFolder(folder: string): AgentFolder {
+  const root = realpathSync(folder);
+  const inside = (path: string, real: string) => {
+    const way = relative(root, real);
+    if (way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way)) return real;
+    throw new ToolProblem(`${path.slice(0, 300)} is outside of the folder that files may be in.`, {
+      next: "The person can start with another --folder.",
+    });
+  };
+  const realOf = (path: string, whole: string) => {
+    try {
+      return realpathSync(whole);
+    } catch {
+      // a path outside must not tell whether it exists
+      inside(path, whole);
+      throw new ToolProblem(`There is no ${path.slice(0, 300)}.`);
+    }
+  };
+  return {
+    path: root,
+    existing: (path) => inside(path, realOf(path, resolve(root, path))),
+    writable(path) {
+      const whole = resolve(root, path);
+      const real = join(inside(path, realOf(path, dirname(whole))), basename(whole));
+      try {
+        if (!lstatSync(real).isSymbolicLink()) return inside(path, real);
+      } catch {
+        return inside(path, real);
+      }
+      throw new ToolProblem(`${path.slice(0, 300)} is a link.`);
+    },
+  };
+}

@@ -1,0 +1,348 @@
+/** Speaks the protocol as a server, at every revision: answers the agent's requests and asks the person. */
+import { getOwn } from "../../../shared/core/json/getOwn.ts";
+import { isTooDeep } from "../../../shared/core/json/isTooDeep.ts";
+import { isJsonObject, type JsonObject, membersOf } from "../../../shared/core/json/jsonObject.ts";
+import { errorMessage } from "../../../shared/core/text/errorMessage.ts";
+import { demoError, invalidParams, RpcError } from "../../../shared/demo/protocol.ts";
+import {
+  internalErrorCode,
+  type JsonRpcId,
+  methodNotFoundCode,
+} from "../../../shared/protocol/jsonRpc.ts";
+import {
+  isRevision,
+  latest,
+  modernErrors,
+  oldestRevision,
+  traitsOf,
+} from "../../../shared/protocol/revisions.ts";
+import type { MockServer } from "../../../shared/recording/mockServer/mockServer.ts";
+import { fitAnswer, usualTokens } from "./agentAnswer.ts";
+import { type AgentTool, type AskPerson, type Question, ToolProblem } from "./agentTool.ts";
+import { definitionOf, misfitOf } from "./toolDefinition.ts";
+
+interface AgentServerOptions {
+  readonly tools: readonly AgentTool[];
+  readonly serverInfo: JsonObject;
+  readonly instructions: string;
+  readonly newId: () => string;
+  /** Masks secrets in what the agent gets. */
+  readonly mask: (text: string) => string;
+}
+
+/** One client. */
+interface AgentServer extends Pick<MockServer, "receive"> {
+  /** Cancels what is under way. */
+  close(): void;
+}
+
+/** Characters of a frame, and requests at once. */
+const [maxFrame, maxRunning] = [8 * 1024 * 1024, 32];
+
+/** Calls whose questions wait for answers in another round. */
+const maxRounds = 50;
+
+const metaKey = (name: string) => `io.modelcontextprotocol/${name}`;
+
+/** Ends a round: the person must be asked first. */
+class AnswerNeeded extends Error {
+  readonly question: Question;
+  constructor(question: Question) {
+    super("The person is asked");
+    this.question = question;
+  }
+}
+
+interface Running {
+  readonly control: AbortController;
+  readonly send: (message: JsonObject) => void;
+}
+
+export function createAgentServer(options: AgentServerOptions): AgentServer {
+  const { tools, newId, mask } = options;
+  const running = new Map<JsonRpcId, AbortController>();
+  /** Requests to the client that have no answer yet. */
+  const asked = new Map<string, (answer: JsonObject) => void>();
+  /** What was answered in earlier rounds of a call, by their state. */
+  const rounds = new Map<string, { readonly call: string; readonly answers: JsonObject }>();
+  /** Of the handshake. */
+  let revision: string | undefined;
+  let legacyCapabilities: JsonObject = {};
+
+  /** Asks within the request, as the legacy era does. */
+  const askByRequest = async (question: Question, { control, send }: Running) => {
+    const { signal } = control;
+    if (!canAsk(legacyCapabilities) || (revision ?? "") < "2025-06-18") return undefined;
+    const id = newId();
+    const { promise, resolve, reject } = Promise.withResolvers<JsonObject>();
+    const stop = () => {
+      send({ method: "notifications/cancelled", params: { requestId: id } });
+      reject(new ToolProblem("The call was cancelled."));
+    };
+    asked.set(id, resolve);
+    signal.addEventListener("abort", stop, { once: true });
+    try {
+      send({ id, ...elicitation(question) });
+      return choiceOf(question, await promise);
+    } finally {
+      asked.delete(id);
+      signal.removeEventListener("abort", stop);
+    }
+  };
+
+  /** Asks by the result of the request, as the modern era does. */
+  const createAsk = (answers: JsonObject, capabilities: JsonObject): AskPerson => {
+    return async (question) => {
+      if (!canAsk(capabilities)) return undefined;
+      if (!Object.hasOwn(answers, question.key)) throw new AnswerNeeded(question);
+      return choiceOf(question, membersOf(answers[question.key]));
+    };
+  };
+
+  const callTool = async (params: JsonObject, own: Running, ask: AskPerson) => {
+    const tool = tools.find(({ name }) => name === params.name);
+    if (!tool) throw invalidParams(`There is no tool named ${String(params.name).slice(0, 100)}`);
+    const args = params.arguments ?? {};
+    if (isTooDeep(args)) throw invalidParams("The arguments are nested too deeply");
+    // many models write null for what they leave out
+    const named = Object.entries(membersOf(args)).filter(([, value]) => value !== null);
+    const given = Object.fromEntries(named);
+    const misfit = misfitOf(tool, isJsonObject(args) ? given : args);
+    const tokens = misfit === undefined ? given.max_tokens : undefined;
+    const maxTokens = typeof tokens === "number" ? tokens : usualTokens;
+    const result = (value: JsonObject, isError: boolean) => {
+      const fitted = fitAnswer(value, maxTokens, mask);
+      return { fitted, isError };
+    };
+    if (misfit !== undefined) return result({ error: misfit }, true);
+    const token = getOwn(params._meta, "progressToken");
+    let steps = 0;
+    const progress = (message: string) => {
+      if (typeof token !== "string" && typeof token !== "number") return;
+      if (own.control.signal.aborted) return;
+      own.send({
+        method: "notifications/progress",
+        params: { progressToken: token, progress: ++steps, message: message.slice(0, 200) },
+      });
+    };
+    try {
+      const { signal } = own.control;
+      return result(await tool.run({ args: given, signal, progress, ask }), false);
+    } catch (error) {
+      if (error instanceof AnswerNeeded) throw error;
+      if (!(error instanceof ToolProblem)) {
+        return result({ error: `It failed: ${errorMessage(error)}` }, true);
+      }
+      const { message, next, fromServer } = error;
+      return result({ error: message, next, fromServer }, true);
+    }
+  };
+
+  const toolResult = (
+    { fitted, isError }: { fitted: JsonObject; isError: boolean },
+    of: string,
+  ) => ({
+    content: [{ type: "text", text: JSON.stringify(fitted) }],
+    ...(of >= "2025-06-18" ? { structuredContent: fitted } : {}),
+    ...(isError ? { isError } : {}),
+  });
+
+  const listTools = ({ cursor }: JsonObject, of: string) => {
+    if (cursor !== undefined) throw invalidParams("There is no page with this cursor");
+    return { tools: tools.map((tool) => definitionOf(tool, of)) };
+  };
+
+  const answerLegacy = async (method: string, params: JsonObject, own: Running) => {
+    const of = revision ?? oldestRevision;
+    switch (method) {
+      case "initialize": {
+        const { protocolVersion: wanted } = params;
+        if (typeof wanted !== "string") throw invalidParams("protocolVersion is missing");
+        revision = isRevision(wanted) && traitsOf(wanted).era === "legacy" ? wanted : latest.legacy;
+        legacyCapabilities = membersOf(params.capabilities);
+        const { serverInfo, instructions } = options;
+        return { protocolVersion: revision, capabilities: { tools: {} }, serverInfo, instructions };
+      }
+      case "ping":
+        return {};
+      case "tools/list":
+        return listTools(params, of);
+      case "tools/call": {
+        const called = await callTool(params, own, (question) => askByRequest(question, own));
+        return toolResult(called, of);
+      }
+      default:
+        throw new RpcError(methodNotFoundCode, `There is no method ${method.slice(0, 100)}`);
+    }
+  };
+
+  const answerModern = async (method: string, params: JsonObject, own: Running) => {
+    const meta = membersOf(params._meta);
+    const requested = meta[metaKey("protocolVersion")];
+    if (requested !== latest.modern) {
+      const data = { supported: [latest.modern], requested };
+      const { unsupportedVersion } = modernErrors;
+      throw new RpcError(unsupportedVersion, "Unsupported protocol version", { data });
+    }
+    const capabilities = meta[metaKey("clientCapabilities")];
+    if (!isJsonObject(capabilities)) throw invalidParams("clientCapabilities is missing in _meta");
+    const complete = { resultType: "complete" };
+    const cached = { ...complete, ttlMs: 3_600_000, cacheScope: "public" };
+    switch (method) {
+      case "server/discover": {
+        const { serverInfo, instructions } = options;
+        return {
+          ...cached,
+          supportedVersions: [latest.modern],
+          capabilities: { tools: {} },
+          instructions,
+          _meta: { [metaKey("serverInfo")]: serverInfo },
+        };
+      }
+      case "tools/list":
+        return { ...cached, ...listTools(params, latest.modern) };
+      case "tools/call": {
+        const { inputResponses, requestState } = params;
+        // an answer counts for the question that it was given to
+        const call = JSON.stringify([params.name, params.arguments]);
+        const known = requestState === undefined ? undefined : rounds.get(String(requestState));
+        rounds.delete(String(requestState));
+        if (requestState !== undefined && known?.call !== call) {
+          throw invalidParams("requestState is not that of this call");
+        }
+        const answers = known ? { ...known.answers, ...membersOf(inputResponses) } : {};
+        try {
+          const called = await callTool(params, own, createAsk(answers, capabilities));
+          return { ...complete, ...toolResult(called, latest.modern) };
+        } catch (error) {
+          if (!(error instanceof AnswerNeeded)) throw error;
+          const { question } = error;
+          const state = newId();
+          rounds.set(state, { call, answers });
+          for (const old of [...rounds.keys()].slice(0, -maxRounds)) rounds.delete(old);
+          return {
+            resultType: "input_required",
+            inputRequests: { [question.key]: elicitation(question) },
+            requestState: state,
+          };
+        }
+      }
+      default:
+        throw new RpcError(methodNotFoundCode, `There is no method ${method.slice(0, 100)}`);
+    }
+  };
+
+  const answerRequest = async (
+    { id, method, params }: { id: JsonRpcId; method: string; params: unknown },
+    send: (message: JsonObject) => void,
+  ): Promise<JsonObject | undefined> => {
+    if (running.size >= maxRunning) {
+      return { id, error: { code: internalErrorCode, message: "Too many requests at once" } };
+    }
+    const control = new AbortController();
+    const own = { control, send };
+    running.set(id, control);
+    const given = membersOf(params);
+    const isModern = getOwn(given._meta, metaKey("protocolVersion")) !== undefined;
+    try {
+      if (params !== undefined && !isJsonObject(params)) throw invalidParams("params is no object");
+      const result = await (isModern ? answerModern : answerLegacy)(method, given, own);
+      return control.signal.aborted ? undefined : { id, result };
+    } catch (error) {
+      return control.signal.aborted ? undefined : { id, error: demoError(error) };
+    } finally {
+      if (running.get(id) === control) running.delete(id);
+    }
+  };
+
+  /** @returns the response, if there is one */
+  const receiveOne = async (
+    message: unknown,
+    send: (message: JsonObject) => void,
+  ): Promise<JsonObject | undefined> => {
+    const { jsonrpc, id, method, params } = membersOf(message);
+    const isId = typeof id === "string" || typeof id === "number";
+    if (jsonrpc !== "2.0" || (method !== undefined && typeof method !== "string")) {
+      return invalidRequest(isId ? id : null);
+    }
+    if (method === undefined) {
+      if (isId) asked.get(String(id))?.(membersOf(message));
+      return isId ? undefined : invalidRequest(null);
+    }
+    if (id === undefined) {
+      if (method !== "notifications/cancelled") return undefined;
+      const cancelled = getOwn(params, "requestId");
+      running.get(cancelled as JsonRpcId)?.abort();
+      return undefined;
+    }
+    return isId ? answerRequest({ id, method, params }, send) : invalidRequest(null);
+  };
+
+  return {
+    receive(frame, sendText, onDone = () => {}) {
+      const send = (message: JsonObject) =>
+        sendText(JSON.stringify({ jsonrpc: "2.0", ...message }));
+      const finish = (response: JsonObject | readonly JsonObject[] | undefined) => {
+        if (Array.isArray(response)) {
+          const texts = response.map((each) => JSON.stringify({ jsonrpc: "2.0", ...each }));
+          if (texts.length > 0) sendText(`[${texts.join(",")}]`);
+        } else if (response) send(response as JsonObject);
+        onDone();
+      };
+      const read = readFrame(frame);
+      if ("problem" in read) {
+        finish({ id: null, error: read.problem });
+      } else if (!Array.isArray(read.value)) {
+        void receiveOne(read.value, send).then(finish);
+      } else {
+        const mayBatch = revision !== undefined && traitsOf(revision).batches;
+        const all: readonly unknown[] = read.value;
+        if (!mayBatch || all.length === 0 || all.length > maxRunning) finish(invalidRequest(null));
+        else {
+          void Promise.all(all.map((each) => receiveOne(each, send))).then((responses) =>
+            finish(responses.filter((each) => each !== undefined)),
+          );
+        }
+      }
+      return () => {};
+    },
+    close() {
+      for (const control of running.values()) control.abort();
+    },
+  };
+}
+
+const invalidRequest = (id: JsonRpcId | null): JsonObject => ({
+  id,
+  error: { code: -32_600, message: "This is no request" },
+});
+
+function readFrame(frame: string): { value: unknown } | { problem: JsonObject } {
+  if (frame.length > maxFrame) return { problem: { code: -32_600, message: "It is too long" } };
+  try {
+    return { value: JSON.parse(frame) };
+  } catch {
+    return { problem: { code: -32_700, message: "It is not JSON" } };
+  }
+}
+
+/** An elicitation without a mode is a form. */
+function canAsk({ elicitation }: JsonObject): boolean {
+  const modes = isJsonObject(elicitation) ? Object.keys(elicitation) : undefined;
+  return modes !== undefined && (modes.length === 0 || modes.includes("form"));
+}
+
+/** The choices have no default: whoever answers, chooses. */
+function elicitation({ message, choices }: Question): JsonObject {
+  const answer = { type: "string", title: "Answer", enum: choices };
+  const requestedSchema = { type: "object", properties: { answer }, required: ["answer"] };
+  return { method: "elicitation/create", params: { message, requestedSchema } };
+}
+
+/** What the person chose; the first choice refuses. @param answer a response, or the result in it */
+function choiceOf({ choices }: Question, answer: JsonObject): string {
+  const { action, content } = isJsonObject(answer.result) ? answer.result : answer;
+  const chosen = getOwn(content, "answer");
+  const isAllowed = action === "accept" && choices.some((choice) => choice === chosen);
+  return isAllowed ? String(chosen) : choices[0];
+}

@@ -1,0 +1,85 @@
+/** The tool `diagnose`. */
+
+import {
+  findingOutcomes,
+  isFinding,
+  type Outcome,
+} from "../../../../shared/report/examinationReport.ts";
+import { createEvidence } from "../../../../shared/report/logEvidence.ts";
+import { diagnoseServer } from "../../commands/doctor.ts";
+import { doctorVerdicts } from "../../reports/doctorReport.ts";
+import type { AgentContext } from "../agentContext.ts";
+import {
+  type AgentTool,
+  connection,
+  flagMember,
+  listMember,
+  readsServer,
+  textArgument,
+  textsMember,
+} from "../agentTool.ts";
+
+/** Milliseconds until a server counts as silent, and that its streams are watched. */
+const [maxTimeoutMs, watchSeconds] = [10_000, 1];
+/** Pieces of evidence of one cause. */
+const maxEvidence = 3;
+
+const order: readonly Outcome[] = findingOutcomes;
+
+export function diagnoseTool({ connections, mask, terminal, timeoutMs }: AgentContext): AgentTool {
+  return {
+    name: "diagnose",
+    title: "Find out why a server cannot be connected to",
+    description:
+      "Connects once more as any client does, over HTTP with further requests, and says why the server cannot be used and what mends it.",
+    input: { connection },
+    output: {
+      connection,
+      works: flagMember("Whether nothing was found that keeps clients from connecting"),
+      causes: listMember(
+        "The cause, the worst first: rule, outcome, section, and fromServer: what was found and what mends it, with the messages that show it",
+      ),
+      examined: textsMember("What was examined without finding anything"),
+    },
+    annotations: readsServer,
+    async run(call) {
+      const own = connections.get(textArgument(call, "connection"));
+      call.progress("Connecting");
+      const { done, diagnosis } = await diagnoseServer(
+        {
+          target: own.target,
+          headers: own.headers,
+          revision: own.revision,
+          timeoutMs: Math.min(timeoutMs, maxTimeoutMs),
+          withheld: undefined,
+          as: undefined,
+          record: undefined,
+          watch: watchSeconds,
+          origin: undefined,
+          paths: false,
+        },
+        { ...terminal, showStatus: call.progress },
+      );
+      const results = diagnosis?.results ?? [];
+      const verdicts = await doctorVerdicts(results, createEvidence(done.log, mask));
+      const found = verdicts.filter(isFinding);
+      const rank = (one: (typeof found)[number]) => order.indexOf(one.outcome);
+      return {
+        connection: own.id,
+        works: found.every(({ outcome }) => outcome === "note" || outcome === "warning"),
+        causes: found
+          .toSorted((one, other) => rank(one) - rank(other))
+          .map(({ rule, outcome, section, sentence, evidence }) => ({
+            rule,
+            outcome,
+            section,
+            fromServer: {
+              text: sentence,
+              evidence: evidence.slice(0, maxEvidence).map((each) => each.text),
+            },
+          })),
+        examined: verdicts.filter(({ outcome }) => outcome === "passed").map(({ rule }) => rule),
+      };
+    },
+  };
+}
