@@ -79,7 +79,12 @@ function cut(text: string | undefined): string | undefined {
   return `${characters.slice(0, maxDescription - 1).join("")}…`;
 }
 
-const versionMember = (version: string | undefined) => (version === undefined ? {} : { version });
+/** A longer one is none that can be published. */
+const maxVersion = 255;
+
+function versionMember(version: string | undefined) {
+  return version === undefined || version.length > maxVersion ? {} : { version };
+}
 
 function websiteMember(value: unknown) {
   const url = typeof value === "string" && value.length < 2000 ? URL.parse(value) : null;

@@ -14,6 +14,7 @@ import { useItems, useListSize } from "../../hooks/useItems.ts";
 import { traitsOfKind } from "../../store/catalog/items.ts";
 import { type ConnectedView, isOffline } from "../../store/connections/connection.ts";
 import { Capabilities } from "./Capabilities.tsx";
+import { ServerCards } from "./cards/ServerCards.tsx";
 import { DefinitionChanges, useDefinitionComparison } from "./DefinitionChanges.tsx";
 import { DeprecatedFeatures } from "./DeprecatedFeatures.tsx";
 import { KeyNumbers } from "./KeyNumbers.tsx";
@@ -71,6 +72,7 @@ export function ServerOverview({ view }: { view: ConnectedView }) {
       {tasks && (
         <ServerTasksSection key={`tasks ${view.connection.id}`} view={view} methods={tasks} />
       )}
+      <ServerCards key={`cards ${view.connection.id}`} view={view} />
       {instructions !== undefined && <Instructions text={instructions} />}
     </div>
   );

@@ -1,8 +1,6 @@
 /** Saves a report about a server, as Markdown or JSON. */
 import { Download } from "lucide-react";
 import { finish } from "../../../../../shared/core/steps.ts";
-import { addLogSecrets } from "../../../../../shared/recording/redaction/entrySecrets.ts";
-import { createRedactor } from "../../../../../shared/recording/redaction/redactor.ts";
 import { saveFile } from "../../../../platform/saveFile.ts";
 import { useStores } from "../../../../stores/StoresContext.tsx";
 import { useFindings } from "../../../../traffic/hooks/useFindings.ts";
@@ -10,7 +8,7 @@ import { Button } from "../../../../ui/Button.tsx";
 import { Menu } from "../../../../ui/overlays/Menu.tsx";
 import { declaredText } from "../../../store/configured/declaredText.ts";
 import type { ConnectedView } from "../../../store/connections/connection.ts";
-import { secretsOfServers } from "../../../store/sessionSecrets.ts";
+import { createLogRedactor } from "./logRedactor.ts";
 import { reportMarkdown } from "./reportMarkdown.ts";
 import { maskServerReport, serverReport } from "./serverReport.ts";
 
@@ -34,9 +32,7 @@ export function ExportReport({ view }: { view: ConnectedView }) {
       clientCapabilities: server && declaredText(server, isModern),
       at: new Date(),
     });
-    const redactor = createRedactor();
-    for (const secret of secretsOfServers(servers.all.getState())) redactor.addSecret(secret);
-    await addLogSecrets(redactor, log);
+    const redactor = await createLogRedactor(servers.all.getState(), log);
     finish(redactor.inspectInSteps(JSON.stringify(report)));
     const masked = maskServerReport(report, {
       text: (value) => redactor.text(value, { place: "message" }).text,
