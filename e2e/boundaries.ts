@@ -66,7 +66,7 @@ export const layers: readonly Layer[] = [
   ["shared/skills", ["shared/core", "shared/protocol"]],
   [
     "shared/clients",
-    ["shared/core", "shared/protocol", "shared/log", "shared/apps", "shared/models"],
+    ["shared/core", "shared/protocol", "shared/log", "shared/apps", "shared/models", "shared/taps"],
   ],
   [
     "shared/lint",

@@ -19,7 +19,11 @@ export function actedClient({ facts }: CatalogClient): ActedClient | undefined {
   if (!clientInfo || !capabilities) return undefined;
   const { name, version = unknownVersion, title } = clientInfo.value;
   return {
-    clientInfo: { name, version, ...(title === undefined ? {} : { title }) },
+    clientInfo: {
+      name: name.replace("<server>", "server"),
+      version,
+      ...(title === undefined ? {} : { title }),
+    },
     capabilities: capabilities.value,
     revision: firstRequest?.value === "server/discover" ? undefined : revision?.value,
   };

@@ -9,7 +9,6 @@ import cline from "./profiles/cline.json" with { type: "json" };
 import clineCli from "./profiles/cline-cli.json" with { type: "json" };
 import codex from "./profiles/codex.json" with { type: "json" };
 import continueDev from "./profiles/continue-dev.json" with { type: "json" };
-
 import copilotCli from "./profiles/copilot-cli.json" with { type: "json" };
 import copilotStudio from "./profiles/copilot-studio.json" with { type: "json" };
 import csharpSdk2 from "./profiles/csharp-sdk-2.json" with { type: "json" };
@@ -17,14 +16,17 @@ import cursor from "./profiles/cursor.json" with { type: "json" };
 import geminiCli from "./profiles/gemini-cli.json" with { type: "json" };
 import goSdk1 from "./profiles/go-sdk-1.json" with { type: "json" };
 import goose from "./profiles/goose.json" with { type: "json" };
+import inspectorCli from "./profiles/inspector-cli.json" with { type: "json" };
 import javaSdk2 from "./profiles/java-sdk-2.json" with { type: "json" };
 import junie from "./profiles/junie.json" with { type: "json" };
 import kimiCli from "./profiles/kimi-cli.json" with { type: "json" };
 import kimiCode from "./profiles/kimi-code.json" with { type: "json" };
 import kiroCli from "./profiles/kiro-cli.json" with { type: "json" };
+import langchainJs from "./profiles/langchain-js.json" with { type: "json" };
 import librechat from "./profiles/librechat.json" with { type: "json" };
 import mcpRemote from "./profiles/mcp-remote.json" with { type: "json" };
 import n8n from "./profiles/n8n.json" with { type: "json" };
+import openaiAgentsJs from "./profiles/openai-agents-js.json" with { type: "json" };
 import openaiResponses from "./profiles/openai-responses.json" with { type: "json" };
 import opencode from "./profiles/opencode.json" with { type: "json" };
 import pythonSdk2 from "./profiles/python-sdk-2.json" with { type: "json" };
@@ -57,14 +59,17 @@ const files: readonly unknown[] = [
   geminiCli,
   goSdk1,
   goose,
+  inspectorCli,
   javaSdk2,
   junie,
   kimiCli,
   kimiCode,
   kiroCli,
+  langchainJs,
   librechat,
   mcpRemote,
   n8n,
+  openaiAgentsJs,
   openaiResponses,
   opencode,
   pythonSdk2,

@@ -10,6 +10,7 @@ import {
 import { readonlyList } from "../../core/json/members.ts";
 import { maskCharacters } from "../../log/mask.ts";
 import type { Header } from "../../protocol/headers.ts";
+import { declaredIn } from "../../protocol/messages/declaredClient.ts";
 import type { Recording } from "../recording.ts";
 import { type ExportChoice, exchangeText, messageNodes } from "./exchanges.ts";
 
@@ -134,20 +135,5 @@ function clientProfileOf(recording: Recording, choice: ExportChoice): ClientProf
       ...(cancelledAfterMs === undefined ? {} : { cancelledAfterMs }),
       followsPages,
     },
-  };
-}
-
-/** What a request says about its client: `initialize` once, requests of the modern era each. */
-function declaredIn(method: string, params: JsonObject | undefined) {
-  const meta = asJsonObject(params?._meta);
-  const of = (name: string) => meta?.[`io.modelcontextprotocol/${name}`];
-  const hello = method === "initialize" ? params : undefined;
-  const clientInfo = asJsonObject(hello?.clientInfo ?? of("clientInfo"));
-  const capabilities = asJsonObject(hello?.capabilities ?? of("clientCapabilities"));
-  const revision = hello?.protocolVersion ?? of("protocolVersion");
-  return {
-    ...(clientInfo ? { clientInfo } : {}),
-    ...(typeof revision === "string" ? { revision } : {}),
-    ...(capabilities ? { capabilities } : {}),
   };
 }
