@@ -44,6 +44,8 @@ export interface ClientOptions {
   readonly probeMs: number;
   /** The log level to request from a modern server; none if undefined. */
   readonly logLevel: () => string | undefined;
+  /** Members of `_meta` of each request, besides those of the era. */
+  readonly requestMeta?: (requestId: number) => Readonly<Record<string, string>>;
   readonly memory: EraMemory;
   readonly answerInput: AnswerInput;
   readonly onNotification: (method: string, params: unknown) => void;
@@ -122,6 +124,7 @@ export function createClient(options: ClientOptions): Client {
       answerInput,
       tasks: options.tasks && createReceivedTasks({ ...options, ...options.tasks }),
       // request ids stay unique over every channel of the client, so that answers cannot be confused
+      requestMeta: options.requestMeta,
       lastId: channel ? channel.session.nextId() - 1 : (options.resume?.lastId ?? 0),
       onNotification: handleNotification,
       ...(kind === "stdio" ? { onNotJson: keepStrayOutput } : {}),

@@ -1,6 +1,8 @@
 /** The client capabilities that are declared to servers, depending on the user's switches. */
 import { getOwn } from "../core/json/getOwn.ts";
-import type { JsonObject } from "../core/json/jsonObject.ts";
+import { isJsonObject, type JsonObject, parseJsonObject } from "../core/json/jsonObject.ts";
+import { putText } from "../core/json/putText.ts";
+import { rangeAt, textAt } from "../core/json/textAt.ts";
 import { appExtension, appMimeType } from "./appExtension.ts";
 
 /** One switch per capability; the client supports all of them. */
@@ -25,9 +27,11 @@ export interface DeclaredBy {
   readonly withheld: WithheldCapabilities;
   /** Another client whose capabilities are declared exactly, in place of those of the switches. */
   readonly actsAs?: { readonly capabilities: JsonObject } | undefined;
+  /** JSON text of an object whose members are declared as extensions, as typed; else ignored. */
+  readonly extensions?: string | undefined;
 }
 
-type Declaration = Pick<DeclaredBy, "withheld" | "actsAs">;
+type Declaration = Pick<DeclaredBy, "withheld" | "actsAs" | "extensions">;
 
 /**
  * The JSON text of the client capabilities in `initialize` (legacy era). Revisions before
@@ -44,7 +48,8 @@ export function capabilitiesText(declared: Declaration): string {
   const tasks = hasTasks ? { tasks: { list: {}, cancel: {}, requests } } : {};
   const extensions = appsExtension(declared);
   const hasExtensions = Object.keys(extensions).length > 0;
-  return JSON.stringify({ ...capabilities, ...tasks, ...(hasExtensions && { extensions }) });
+  const own = { ...capabilities, ...tasks, ...(hasExtensions && { extensions }) };
+  return withExtensions(JSON.stringify(own), declared);
 }
 
 /** The JSON text of the client capabilities in each request (modern era), including extensions. */
@@ -52,7 +57,29 @@ export function requestCapabilitiesText(declared: Declaration): string {
   if (declared.actsAs) return JSON.stringify(declared.actsAs.capabilities);
   const tasks = declared.withheld.includes("tasks") ? {} : { "io.modelcontextprotocol/tasks": {} };
   const extensions = { ...tasks, ...appsExtension(declared) };
-  return JSON.stringify({ ...commonCapabilities(declared), extensions });
+  return withExtensions(JSON.stringify({ ...commonCapabilities(declared), extensions }), declared);
+}
+
+/** UTF-16 code units of the extensions that a user may type. */
+const maxExtensionsLength = 20_000;
+
+/** Whether a text can be declared as extensions: empty, or a JSON object of objects. */
+export function isExtensionsText(text: string): boolean {
+  if (text.trim() === "") return true;
+  const members = text.length <= maxExtensionsLength ? parseJsonObject(text) : undefined;
+  return members !== undefined && Object.values(members).every(isJsonObject);
+}
+
+/** The members keep the text that was typed; one that the client declares itself is replaced. */
+function withExtensions(capabilities: string, { extensions = "" }: Declaration): string {
+  if (extensions.trim() === "" || !isExtensionsText(extensions)) return capabilities;
+  const start = rangeAt(capabilities, ["extensions"])
+    ? capabilities
+    : putText(capabilities, ["extensions"], "{}");
+  return Object.keys(parseJsonObject(extensions) ?? {}).reduce(
+    (text, key) => putText(text, ["extensions", key], textAt(extensions, [key])),
+    start,
+  );
 }
 
 /** @see https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx#clientserver-capability-negotiation */

@@ -26,6 +26,8 @@ const check: CheckArguments = {
   record: undefined,
   withheld: undefined,
   as: undefined,
+  extensions: undefined,
+  trace: undefined,
 };
 
 test.each<[string[], Arguments]>([

@@ -3,10 +3,12 @@ import { Command, Option } from "@commander-js/extra-typings";
 import { parseTarget, type Target } from "../../../shared/config/target.ts";
 import {
   capabilityNames,
+  isExtensionsText,
   type WithheldCapabilities,
 } from "../../../shared/protocol/clientCapabilities.ts";
 import type { Header } from "../../../shared/protocol/headers.ts";
 import { isRevision, revisions } from "../../../shared/protocol/revisions.ts";
+import { isTraceparent, isTracestate } from "../../../shared/protocol/traceContext.ts";
 import { envNeedsCommand, isVariable, readEnvironment } from "../../config/environmentFlag.ts";
 import type { NamedServer } from "../../config/serverList.ts";
 import { CommandError } from "../exitCode.ts";
@@ -66,6 +68,23 @@ export function serverOptions(seconds = 60, several = false) {
         `the client capabilities to declare: all, none, or some of ${capabilityNames.join(",")}`,
       ).argParser(readWithheld),
     )
+    .addOption(
+      new Option(
+        "--extensions <json>",
+        "extensions to declare, as a JSON object of their settings by name",
+      ).argParser(readExtensions),
+    )
+    .addOption(
+      new Option(
+        "--traceparent <auto | value>",
+        "send a W3C trace context in _meta of each request; auto starts a trace",
+      ).argParser(readTraceparent),
+    )
+    .addOption(
+      new Option("--tracestate <list>", "the tracestate that goes with it").argParser(
+        readTracestate,
+      ),
+    )
     .option("--as <client>", "declare what a known client declares, such as cursor")
     .addOption(environmentOption());
 }
@@ -82,6 +101,23 @@ function readRevision(revision: string): string {
 function readToken(token: string): string {
   if (!/[^\x21-\x7e]/.test(token)) return token;
   throw new CommandError("--token needs visible ASCII characters.");
+}
+
+function readExtensions(text: string): string {
+  if (isExtensionsText(text)) return text;
+  throw new CommandError(
+    "--extensions needs a JSON object of objects: --extensions '{\"com.example/x\":{}}'.",
+  );
+}
+
+function readTraceparent(text: string): string {
+  if (text === "auto" || isTraceparent(text)) return text;
+  throw new CommandError("--traceparent needs auto, or 00-<32 hex digits>-<16>-<2>.");
+}
+
+function readTracestate(text: string): string {
+  if (isTracestate(text)) return text;
+  throw new CommandError("--tracestate needs a list such as vendor=value,other=value.");
 }
 
 /** The capabilities that are not in a list of names. */
@@ -109,9 +145,18 @@ export function readServerOptions(options: ServerValues) {
     as,
     token,
     header = [],
+    extensions,
+    traceparent,
+    tracestate = "",
   } = options;
   if (as !== undefined && capabilities !== undefined) {
     throw new CommandError("--as says which capabilities are declared: leave --capabilities out.");
+  }
+  if (as !== undefined && extensions !== undefined) {
+    throw new CommandError("--as says which extensions are declared: leave --extensions out.");
+  }
+  if (tracestate !== "" && traceparent === undefined) {
+    throw new CommandError("--tracestate needs --traceparent.");
   }
   const given = header.map((line): Header => {
     const [, name, value = ""] = /^([^:\s]+):\s*(.*)$/.exec(line) ?? [];
@@ -128,6 +173,8 @@ export function readServerOptions(options: ServerValues) {
     withheld: capabilities,
     as,
     headers,
+    extensions,
+    trace: traceparent === undefined ? undefined : { parent: traceparent, state: tracestate },
   };
 }
 

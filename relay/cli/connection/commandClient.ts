@@ -16,6 +16,7 @@ import {
 } from "../../../shared/protocol/clientCapabilities.ts";
 import type { Failure } from "../../../shared/protocol/failures/failure.ts";
 import type { Header } from "../../../shared/protocol/headers.ts";
+import { createTraceContext, type TraceSettings } from "../../../shared/protocol/traceContext.ts";
 import type { HttpOptions } from "../../../shared/transport/http/httpOptions.ts";
 import { version } from "../../thisPackage.ts";
 import { createCommandAuthorizer, type SignInOptions } from "./commandAuthorizer.ts";
@@ -36,6 +37,10 @@ export interface CommandClientOptions
   readonly timeoutMs: number;
   /** The client capabilities that are not declared; by default none is withheld, as in the page. */
   readonly withheld?: WithheldCapabilities | undefined;
+  /** JSON text of extensions to declare. */
+  readonly extensions?: string | undefined;
+  /** The trace context of each request. */
+  readonly trace?: TraceSettings | undefined;
   /** The known client whose declarations are sent, by the name that the user gives. */
   readonly as?: string | undefined;
   /** What the client of `as` declares. */
@@ -74,9 +79,11 @@ interface CommandClient {
 const maximumRounds = 20;
 
 /** Capabilities that were chosen override those of the command, and these those of the page. */
-function capabilityTexts({ capabilitiesText: own, withheld, actsAs }: CommandClientOptions) {
-  if (own !== undefined && withheld === undefined && !actsAs) return { capabilitiesText: own };
-  const declared = { withheld: withheld ?? [], actsAs };
+function capabilityTexts(options: CommandClientOptions) {
+  const { capabilitiesText: own, withheld, actsAs, extensions } = options;
+  const isChosen = withheld !== undefined || actsAs || extensions !== undefined;
+  if (own !== undefined && !isChosen) return { capabilitiesText: own };
+  const declared = { withheld: withheld ?? [], actsAs, extensions };
   return {
     capabilitiesText: capabilitiesText(declared),
     requestCapabilitiesText: () => requestCapabilitiesText(declared),
@@ -193,7 +200,7 @@ export function createInterrupt(): Interrupt {
 
 /** The target's process starts, and its server is contacted, when the client connects. */
 export function createCommandClient(options: CommandClientOptions): CommandClient {
-  const { target, timeoutMs, connectionId, revision } = options;
+  const { target, timeoutMs, connectionId, revision, trace } = options;
   const { log = createEventLog({ now: systemClock.now }) } = options;
   const record = createRecorder(log, connectionId, options.initiator);
   let local: LocalLink | undefined;
@@ -221,6 +228,12 @@ export function createCommandClient(options: CommandClientOptions): CommandClien
     maximumRounds: () => maximumRounds,
     probeMs: Math.min(timeoutMs, 10_000),
     logLevel: () => undefined,
+    ...(trace && {
+      requestMeta: createTraceContext(
+        () => trace,
+        (length) => crypto.getRandomValues(new Uint8Array(length)),
+      ),
+    }),
     memory: { recall: () => undefined, remember: () => {} },
     answerInput: options.answerInput ?? declineInput,
     onNotification: () => {},

@@ -40,6 +40,8 @@ interface SessionOptions {
   readonly limits: () => TimeLimits;
   /** The last id used, if the session continues on a new channel. */
   readonly lastId?: number;
+  /** Members of `_meta` of each request, besides those of the era. */
+  readonly requestMeta?: ((requestId: number) => Readonly<Record<string, string>>) | undefined;
   readonly answerInput: AnswerInput;
   /** Runs requests of the server as tasks; without it they are answered directly. */
   readonly tasks?: ReceivedTasks | undefined;
@@ -259,7 +261,8 @@ export function createSession(options: SessionOptions): Session {
 
   const frame: Session["frame"] = ({ hasProgress } = {}) => {
     const id = lastId + 1;
-    return { id, meta: { ...era.meta(), ...(hasProgress && { progressToken: String(id) }) } };
+    const meta = { ...era.meta(), ...options.requestMeta?.(id) };
+    return { id, meta: { ...meta, ...(hasProgress && { progressToken: String(id) }) } };
   };
 
   const compose: Session["compose"] = (method, paramsText, { isForeign, ...options } = {}) => {

@@ -12,9 +12,10 @@ const fixed = {
     "sessionId",
     "withheld",
     "actsAs",
+    "extensions",
     "largestAnswerMegabytes",
   ],
-  stdio: ["revision", "withheld", "actsAs", "largestAnswerMegabytes"],
+  stdio: ["revision", "withheld", "actsAs", "extensions", "largestAnswerMegabytes"],
 } as const satisfies Record<Server["target"]["kind"], readonly (keyof ServerSettings)[]>;
 
 export type PendingSetting =
@@ -32,7 +33,7 @@ export function pendingSettings(server: Server): readonly PendingSetting[] {
   const isModern = state.kind === "connected" && state.client.session.era().kind === "modern";
   const changed = fixed[target.kind].filter(
     (name) =>
-      !(name === "withheld" && isModern) &&
+      !(isModern && (name === "withheld" || name === "extensions")) &&
       JSON.stringify(settings[name]) !== JSON.stringify(applied[name]),
   );
   const next = nextTarget(server);

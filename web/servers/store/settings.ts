@@ -11,6 +11,7 @@ import {
 import type { Header } from "../../../shared/protocol/headers.ts";
 import { logLevels } from "../../../shared/protocol/logLevels.ts";
 import type { Revision } from "../../../shared/protocol/revisions.ts";
+import type { TraceSettings } from "../../../shared/protocol/traceContext.ts";
 import { defaultBodyBytes } from "../../../shared/transport/http/bodyLimit.ts";
 import { type ReadableStore, toReadable } from "../../platform/readableStore.ts";
 import { readJson, type TextStorage, writeJson } from "../../platform/storedJson.ts";
@@ -45,6 +46,10 @@ export interface ServerSettings {
   readonly withheld: WithheldCapabilities;
   /** The client as which this one connects. */
   readonly actsAs: AdoptedClient | undefined;
+  /** JSON text of extensions to declare, as typed. */
+  readonly extensions: string;
+  /** The trace context of each request. */
+  readonly trace: TraceSettings;
   /** A session to resume instead of starting a new one; kept in memory only. */
   readonly sessionId: string;
   /** The directory a command is started in; the relay's own if empty. */
@@ -105,6 +110,8 @@ export function newSettings(defaults: ServerDefaults, route: ServerSettings["rou
     environment: [],
     roots: [],
     actsAs: undefined,
+    extensions: "",
+    trace: { parent: "", state: "" },
     sessionId: "",
     directory: "",
     route,

@@ -239,6 +239,10 @@ export function createConnection(options: ConnectionOptions): Connection {
       maximumRounds: () => settings.getState().maximumRounds,
       probeMs,
       logLevel: () => settings.getState().logLevel ?? defaultLogLevel(target),
+      requestMeta: engine.createTraceContext(
+        () => settings.getState().trace,
+        (length) => crypto.getRandomValues(new Uint8Array(length)),
+      ),
       memory: options.memory,
       answerInput: options.answersFor(() => server),
       onNotification: options.onNotification,

@@ -17,6 +17,7 @@ const names: Readonly<Record<PendingSetting, string>> = {
   sessionId: "session id",
   withheld: "declared capabilities",
   actsAs: "client",
+  extensions: "declared extensions",
   largestAnswerMegabytes: "response size limit",
 };
 

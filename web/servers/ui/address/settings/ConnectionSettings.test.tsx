@@ -56,6 +56,18 @@ describe("an HTTP server", () => {
     expect(settingsOf(stores).logLevel).toBe("warning");
   });
 
+  test("extensions and a trace context are kept as typed, and what is not sent is named", async () => {
+    const { user, stores } = renderFor("https://one.example/mcp");
+    await fill(user, field("Extensions"), '{ "a/b": 1 }');
+    expect(settingsOf(stores).extensions).toBe('{ "a/b": 1 }');
+    expect(descriptionOf(field("Extensions"))).toContain("is not declared");
+    await fill(user, field("traceparent"), "auto");
+    expect(field("traceparent").getAttribute("aria-invalid")).toBeNull();
+    await fill(user, field("tracestate"), "a");
+    expect(descriptionOf(field("tracestate"))).toContain("is not sent");
+    expect(settingsOf(stores).trace).toEqual({ parent: "auto", state: "a" });
+  });
+
   test("each server has separate settings", async () => {
     const tab = createTab();
     const { user, unmount } = renderFor("https://one.example/mcp", tab);

@@ -21,6 +21,7 @@ import { CapabilitySwitches } from "./CapabilitySwitches.tsx";
 import { CommandFields } from "./CommandFields.tsx";
 import styles from "./ConnectionSettings.module.css";
 import { LimitFields } from "./LimitFields.tsx";
+import { ExtensionsField, TraceFields } from "./ProtocolFields.tsx";
 import { TlsFields } from "./TlsFields.tsx";
 
 export function ConnectionSettings(props: {
@@ -87,6 +88,9 @@ function SettingsForm() {
       <Group title="What the server may ask for">
         <CapabilityFields />
         <RootsField value={settings.roots} onChange={(roots) => change({ roots })} />
+      </Group>
+      <Group title="Trace context">
+        <TraceFields />
       </Group>
     </div>
   );
@@ -192,6 +196,7 @@ function CapabilityFields() {
           onChange={(chosen) => change({ withheld: chosen })}
         />
       )}
+      {!actsAs && <ExtensionsField />}
       <p className={styles.words}>{effectText(state)}</p>
     </>
   );
