@@ -1,5 +1,6 @@
 /** Reads the server that a command connects to, and the options for connecting. */
 import { Command, Option } from "@commander-js/extra-typings";
+import { isTraceparent, isTracestate } from "../../../shared/client/traceContext.ts";
 import { parseTarget, type Target } from "../../../shared/config/target.ts";
 import {
   capabilityNames,
@@ -8,7 +9,6 @@ import {
 } from "../../../shared/protocol/clientCapabilities.ts";
 import type { Header } from "../../../shared/protocol/headers.ts";
 import { isRevision, revisions } from "../../../shared/protocol/revisions.ts";
-import { isTraceparent, isTracestate } from "../../../shared/protocol/traceContext.ts";
 import { envNeedsCommand, isVariable, readEnvironment } from "../../config/environmentFlag.ts";
 import type { NamedServer } from "../../config/serverList.ts";
 import { CommandError } from "../exitCode.ts";

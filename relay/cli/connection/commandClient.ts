@@ -3,6 +3,7 @@
 import { type Client, type ClientOptions, createClient } from "../../../shared/client/client.ts";
 import type { Connected } from "../../../shared/client/connected.ts";
 import { declineInput } from "../../../shared/client/input/declineInput.ts";
+import { createTraceContext, type TraceSettings } from "../../../shared/client/traceContext.ts";
 import type { ActedClient } from "../../../shared/clients/actAs.ts";
 import type { Target } from "../../../shared/config/target.ts";
 import { systemClock } from "../../../shared/core/clock.ts";
@@ -16,7 +17,6 @@ import {
 } from "../../../shared/protocol/clientCapabilities.ts";
 import type { Failure } from "../../../shared/protocol/failures/failure.ts";
 import type { Header } from "../../../shared/protocol/headers.ts";
-import { createTraceContext, type TraceSettings } from "../../../shared/protocol/traceContext.ts";
 import type { HttpOptions } from "../../../shared/transport/http/httpOptions.ts";
 import { version } from "../../thisPackage.ts";
 import { createCommandAuthorizer, type SignInOptions } from "./commandAuthorizer.ts";

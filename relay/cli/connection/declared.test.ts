@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from "vitest";
 import { serveHandler } from "../../../e2e/servers/serveHandler.ts";
+import { isTraceparent } from "../../../shared/client/traceContext.ts";
 import { systemClock } from "../../../shared/core/clock.ts";
 import { createDemoServer } from "../../../shared/demo/demoServer.ts";
-import { isTraceparent } from "../../../shared/protocol/traceContext.ts";
 import { runCli } from "../cli.fixture.ts";
 
 test("extensions and a trace context reach the server as they were given", async () => {

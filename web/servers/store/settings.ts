@@ -1,6 +1,7 @@
 /** The settings of one server, and the values with which a new server starts. */
 import { createStore } from "zustand/vanilla";
 import type { Implementation } from "../../../shared/client/negotiation/agreement.ts";
+import type { TraceSettings } from "../../../shared/client/traceContext.ts";
 import type { Target } from "../../../shared/config/target.ts";
 import { isJsonObject, type JsonObject } from "../../../shared/core/json/jsonObject.ts";
 import { demoUrl } from "../../../shared/demo/demoUrl.ts";
@@ -11,7 +12,6 @@ import {
 import type { Header } from "../../../shared/protocol/headers.ts";
 import { logLevels } from "../../../shared/protocol/logLevels.ts";
 import type { Revision } from "../../../shared/protocol/revisions.ts";
-import type { TraceSettings } from "../../../shared/protocol/traceContext.ts";
 import { defaultBodyBytes } from "../../../shared/transport/http/bodyLimit.ts";
 import { type ReadableStore, toReadable } from "../../platform/readableStore.ts";
 import { readJson, type TextStorage, writeJson } from "../../platform/storedJson.ts";

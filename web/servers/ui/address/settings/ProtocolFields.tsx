@@ -1,6 +1,7 @@
 /** The extensions that are declared to a server, and the trace context of requests. */
+
+import { isTraceparent, isTracestate } from "../../../../../shared/client/traceContext.ts";
 import { isExtensionsText } from "../../../../../shared/protocol/clientCapabilities.ts";
-import { isTraceparent, isTracestate } from "../../../../../shared/protocol/traceContext.ts";
 import { TextArea } from "../../../../ui/fields/TextArea.tsx";
 import { TextField } from "../../../../ui/fields/TextField.tsx";
 import { useAddressedSettings } from "../../../hooks/useServerSettings.ts";
