@@ -1,6 +1,6 @@
 /** The start page: ways to connect besides the field, and the servers that are known. */
-import { FlaskConical, FolderSearch } from "lucide-react";
-import { useEffect, useEffectEvent } from "react";
+import { FlaskConical, FolderSearch, Library } from "lucide-react";
+import { useEffect, useEffectEvent, useState } from "react";
 import { useStore } from "zustand";
 import { ReadyServers } from "../../servers/ui/address/ReadyServers.tsx";
 import { RecentServers } from "../../servers/ui/address/RecentServers.tsx";
@@ -9,10 +9,15 @@ import { useAuthorization } from "../../signIn/hooks/useAuthorizationProgress.ts
 import { useStores } from "../../stores/StoresContext.tsx";
 import { TapClient } from "../../taps/ui/TapClient.tsx";
 import { TapRecordings } from "../../taps/ui/TapRecordings.tsx";
+import { lazyComponent } from "../../ui/lazyComponent.tsx";
 import { Row, Stack } from "../../ui/primitives/Layout.tsx";
 import { Heading, Text } from "../../ui/primitives/Text.tsx";
 import { StarterButton } from "../../ui/StarterButton.tsx";
 import styles from "./StartPage.module.css";
+
+const RegistryDialog = lazyComponent(
+  async () => (await import("../../servers/ui/registry/RegistryDialog.tsx")).RegistryDialog,
+);
 
 export interface StartPageProps {
   readonly onDemo: () => void;
@@ -62,6 +67,7 @@ export function StartPage(props: StartPageProps & { readonly isAlone?: boolean }
           </li>
           <FindServers />
           {canTap && <TapClient />}
+          <BrowseRegistry onUse={props.onPaste} />
         </ul>
         {hasConfigured && <ReadyServers />}
         {hasSaved && <SavedServers />}
@@ -92,6 +98,31 @@ export function StartPage(props: StartPageProps & { readonly isAlone?: boolean }
         )}
       </Stack>
     </div>
+  );
+}
+
+/** A registry is contacted only when the user searches in it. */
+function BrowseRegistry({ onUse }: { readonly onUse: (text: string) => void }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <li>
+      <StarterButton
+        look="card"
+        icon={Library}
+        title="Browse a registry"
+        example="on request only"
+        onPress={() => setOpen(true)}
+      />
+      {isOpen && (
+        <RegistryDialog
+          onClose={() => setOpen(false)}
+          onUse={(text) => {
+            setOpen(false);
+            onUse(text);
+          }}
+        />
+      )}
+    </li>
   );
 }
 
