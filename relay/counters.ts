@@ -9,6 +9,8 @@ export const counterHelp = {
   sockets_total: "WebSockets opened, and closed by the relay, by reason",
   blobs_total: "Uploads of blobs, by outcome",
   live_total: "Live sessions by what became of them, and refused viewers",
+  tunnels_total: "Tunnels by what became of them",
+  tunnel_requests_total: "Answers to requests of tunnels, by status",
   exchanges_total: "Forwarded HTTP exchanges, by outcome",
 } as const;
 

@@ -87,6 +87,26 @@ export interface RelayLimits {
   readonly liveStreams: number;
   /** The same for one visitor. */
   readonly liveStreamsPerVisitor: number;
+  /** Tunnels at this relay. */
+  readonly openTunnels: number;
+  /** Tunnels of one visitor at once. */
+  readonly tunnelsPerVisitor: number;
+  /** Tunnels that one visitor may start per hour. */
+  readonly tunnelStartsPerHour: number;
+  /** Milliseconds that a tunnel lasts at most. */
+  readonly tunnelMs: number;
+  /** Milliseconds without a request after which a tunnel ends. */
+  readonly tunnelUnusedMs: number;
+  /** Milliseconds for which requests wait for a tap whose connection was lost. */
+  readonly tunnelAwayMs: number;
+  /** Requests of one tunnel at once. */
+  readonly tunnelRequests: number;
+  /** Requests of one visitor at once, in all tunnels. */
+  readonly tunnelRequestsPerVisitor: number;
+  /** Bytes of the body of a request through a tunnel. */
+  readonly tunnelBodyBytes: number;
+  /** Milliseconds for which such a request and its answer may be quiet. */
+  readonly tunnelIdleMs: number;
 }
 
 export const defaultLimits: RelayLimits = {
@@ -134,4 +154,14 @@ export const defaultLimits: RelayLimits = {
   liveViewers: 100,
   liveStreams: 512,
   liveStreamsPerVisitor: 32,
+  openTunnels: 256,
+  tunnelsPerVisitor: 4,
+  tunnelStartsPerHour: 60,
+  tunnelMs: 8 * 3_600_000,
+  tunnelUnusedMs: 2 * 3_600_000,
+  tunnelAwayMs: 60_000,
+  tunnelRequests: 32,
+  tunnelRequestsPerVisitor: 64,
+  tunnelBodyBytes: 16 * 1_048_576,
+  tunnelIdleMs: 600_000,
 };

@@ -92,6 +92,8 @@ export interface RelayOptions {
   readonly stdioAllow?: readonly string[];
   /** Whether pages may store sealed blobs; by default, only if the relay is public. */
   readonly blobs?: boolean;
+  /** Whether taps may open tunnels, so that servers are reached at addresses of this relay. */
+  readonly tunnels?: boolean;
   readonly limits?: Partial<RelayLimits>;
   /**
    * The relay's half (32 bytes) of the key with which its own page encrypts what it stores on a
@@ -137,6 +139,7 @@ export interface ResolvedOptions {
   /** Undefined if nobody is named. */
   readonly people: PeopleHeaders | undefined;
   readonly blobs: boolean;
+  readonly tunnels: boolean;
   /** Whether any enabled feature needs a session. */
   readonly sessions: boolean;
   readonly limits: RelayLimits;
@@ -200,6 +203,7 @@ export function resolveOptions(options: RelayOptions): ResolvedOptions {
     commandRules: options.stdioAllow?.map(commandRuleOf),
     people: peopleOf(options),
     blobs: options.blobs ?? isPublic,
+    tunnels: tunnelsOf(options, publicUrl),
     sessions,
     limits: { ...defaultLimits, ...(isPublic && publicLimits), ...options.limits },
   };
@@ -220,6 +224,31 @@ function publicUrlOf(text: string): URL {
   }
   if (!url.pathname.endsWith("/")) url.pathname += "/";
   return url;
+}
+
+function tunnelsOf({ tunnels, authHeader }: RelayOptions, publicUrl: URL | undefined): boolean {
+  if (!tunnels) return false;
+  if (!publicUrl) {
+    throw new OptionError(
+      "--tunnels needs --public-url: hosted clients cannot reach a relay that is for this machine only.",
+    );
+  }
+  if (publicUrl.pathname !== "/") {
+    throw new OptionError(
+      "--tunnels needs a --public-url without a path: clients look for metadata at its root.",
+    );
+  }
+  if (publicUrl.protocol === "http:" && !isLoopbackAddress(publicUrl.hostname)) {
+    throw new OptionError(
+      "--tunnels needs an https --public-url: tokens of servers pass through the tunnels.",
+    );
+  }
+  if (authHeader !== undefined) {
+    throw new OptionError(
+      "--tunnels cannot be combined with --auth-header: hosted clients do not sign in at your proxy. Run a relay for tunnels beside this one.",
+    );
+  }
+  return true;
 }
 
 /** The pages and the relay's API must not be at an origin where apps run. */

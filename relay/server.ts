@@ -1,5 +1,5 @@
 /** Creates the relay: wires its services together, opens its listeners, stops it gracefully. */
-import type { RequestListener } from "node:http";
+import type { IncomingMessage, RequestListener } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { RequestHandler } from "express";
 import { type AppsPlace, servePageDocument } from "./apps/pageDocument.ts";
@@ -35,9 +35,11 @@ import { openMemoryStore } from "./store/openStore.ts";
 import { createTapService } from "./taps/tapService.ts";
 import { openTaps } from "./taps/taps.ts";
 import { version } from "./thisPackage.ts";
+import { tunnelSocketPath } from "./tunnels/tunnelFrames.ts";
+import { createTunnels } from "./tunnels/tunnels.ts";
 import { createWatchService } from "./watch/watchService.ts";
 import { serveSocket } from "./ws/pageSocket.ts";
-import { createSockets } from "./ws/sockets.ts";
+import { createSockets, type Sockets } from "./ws/sockets.ts";
 
 /** The default port. It stays the same because the page's saved state belongs to its origin. */
 export const usualPort = 6280;
@@ -176,13 +178,15 @@ export async function createRelay(options: RelayOptions = {}): Promise<Relay> {
   const hasTaps = taps !== undefined || options.findClients !== undefined;
   const facts = { version, keepMs, stdio, forward, ...(hasTaps ? { taps: true as const } : {}) };
   const connections = createConnections(limits.connections);
+  const visitorFrom = (request: IncomingMessage) =>
+    visitorOf(request, app.get("trust proxy fn"));
   const sockets = createSockets({
     originPolicy,
     people,
     isOffered: resolved.sessions,
     serve: (socket, admit, person) =>
       serveSocket(socket, { sessions, services, limits, facts, logger, person, admit }),
-    visitorOf: (request) => visitorOf(request, app.get("trust proxy fn")),
+    visitorOf: visitorFrom,
     connections,
     limits,
     counters,
@@ -191,10 +195,26 @@ export async function createRelay(options: RelayOptions = {}): Promise<Relay> {
   const live = resolved.blobs
     ? createLive({ store, limits, counters, isDraining, audit })
     : undefined;
+  const tunnels =
+    resolved.tunnels && resolved.publicUrl
+      ? createTunnels({
+          store,
+          originPolicy,
+          visitorOf: visitorFrom,
+          publicUrl: resolved.publicUrl,
+          isDraining,
+          connections,
+          limits,
+          counters,
+          logger,
+        })
+      : undefined;
   const metrics = createMetrics(counters, {
     sockets: sockets.count,
     processes: servers.count,
     live: (kind) => live?.count(kind) ?? 0,
+    tunnels: () => tunnels?.count() ?? 0,
+    tunnelBytes: () => tunnels?.waitingBytes() ?? 0,
     isDraining,
   });
   const createLink = (at: string) =>
@@ -237,14 +257,22 @@ export async function createRelay(options: RelayOptions = {}): Promise<Relay> {
       const routes = createHealthRoutes({ ...health, metrics });
       metricsServer = await openMetricsServer(options.metrics, limits, routes, logger);
     }
-    const { upgrade } = sockets;
-    const handler: RequestListener = (request, response) =>
-      sandboxPages.owns(request)
-        ? sandboxPages.listener(request, response)
-        : app(request, response);
+    const upgrade: Sockets["upgrade"] = (request, socket, head) =>
+      (request.url === tunnelSocketPath && tunnels ? tunnels.sockets : sockets).upgrade(
+        request,
+        socket,
+        head,
+      );
+    const handler: RequestListener = (request, response) => {
+      if (appsOrigin !== undefined && sandboxPages.owns(request)) {
+        return sandboxPages.listener(request, response);
+      }
+      if (tunnels?.visitors.owns(request)) return tunnels.visitors.listener(request, response);
+      return app(request, response);
+    };
     const hasAppsPort = !resolved.isPublic && options.pageDir !== undefined;
     listeners = await openListeners({
-      app: appsOrigin === undefined ? app : handler,
+      app: handler,
       apps: hasAppsPort
         ? { listener: sandboxPages.listener, port: options.appsPort ?? 0 }
         : undefined,
@@ -277,6 +305,7 @@ export async function createRelay(options: RelayOptions = {}): Promise<Relay> {
   const close = once(async () => {
     draining = true;
     live?.close();
+    tunnels?.close();
     void listeners.close();
     taps?.close();
     // First: a page must not take a server that the relay stops for one that ended by itself.
@@ -293,7 +322,7 @@ export async function createRelay(options: RelayOptions = {}): Promise<Relay> {
     draining = true;
     logger.info("draining", { sockets: sockets.count() });
     const deadline = performance.now() + limits.drainMs;
-    const ended = sockets.drain(deadline);
+    const ended = Promise.all([sockets.drain(deadline), tunnels?.sockets.drain(deadline)]);
     await sleep(limits.drainNoticeMs);
     live?.close();
     const enough = sleep(limits.drainMs, undefined, { ref: false });

@@ -44,11 +44,17 @@ async function runCommand(wanted: Arguments, terminal: Terminal): Promise<ExitCo
       return (await import("./requests/runRequest.ts")).runRequest(wanted, terminal);
     case "tap": {
       const { target } = wanted;
+      const { command, watch } = wanted;
+      const started = command && watch ? { command, watch } : undefined;
+      if (wanted.public) {
+        const { tapPublic } = await import("./tap/public/tapPublic.ts");
+        return tapPublic({ ...wanted, public: wanted.public, started }, terminal);
+      }
       if (target.kind === "http") {
         const { tapHttp } = await import("./tap/tapHttp.ts");
-        const { command, watch } = wanted;
-        const started = command && watch ? { command, watch } : undefined;
-        return tapHttp({ ...wanted, url: new URL(target.url), started }, terminal);
+        const { port, name, hasCookies } = wanted;
+        const url = new URL(target.url);
+        return tapHttp({ port, name, hasCookies, url, started }, terminal);
       }
       if (wanted.watch) {
         const { tapRestarting } = await import("./tap/restart/tapRestarting.ts");

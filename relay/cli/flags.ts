@@ -56,6 +56,7 @@ export function relayOptions() {
     .optionsGroup("Public relay:")
     .option("--host <address>", "the address to listen on (default: loopback)")
     .option("--public-url <url>", "the URL at which users open the page")
+    .option("--tunnels", "give servers behind tap --public an address at this relay")
     .option("--apps-origin <origin>", "where apps run, such as https://*.apps.example.com")
     .option("--trust-proxy <proxies>", "proxies whose X-Forwarded-For is trusted")
     .option("--auth-header <name>", "header in which these name the person, who is let in only so")

@@ -47,6 +47,16 @@ export const limitDescriptions: Readonly<Record<keyof RelayLimits, string>> = {
   liveViewers: "viewers of one live session",
   liveStreams: "open streams of viewers and owners",
   liveStreamsPerVisitor: "open streams of one visitor",
+  openTunnels: "tunnels at once",
+  tunnelsPerVisitor: "tunnels of one visitor at once",
+  tunnelStartsPerHour: "tunnels that one visitor may start per hour",
+  tunnelMs: "how long a tunnel lasts at most",
+  tunnelUnusedMs: "how long a tunnel lasts without a request",
+  tunnelAwayMs: "how long requests wait for a tap that lost its connection",
+  tunnelRequests: "requests of one tunnel at once",
+  tunnelRequestsPerVisitor: "requests of one visitor at once, in all tunnels",
+  tunnelBodyBytes: "bytes of the body of a request through a tunnel",
+  tunnelIdleMs: "how long such a request and its answer may be quiet",
 };
 
 /** Limits that must not be 0, because the relay would then be unusable. */
@@ -67,6 +77,11 @@ const atLeastOne: ReadonlySet<string> = new Set<keyof RelayLimits>([
   "blobReadMs",
   "liveMs",
   "liveLeaseMs",
+  "openTunnels",
+  "tunnelMs",
+  "tunnelRequests",
+  "tunnelRequestsPerVisitor",
+  "tunnelIdleMs",
 ]);
 
 /** Limits used as delays of timers, whose range is smaller than that of lifetimes in the store. */
@@ -82,6 +97,8 @@ const timers: ReadonlySet<string> = new Set<keyof RelayLimits>([
   "drainNoticeMs",
   "forwardConnectMs",
   "blobReadMs",
+  "tunnelAwayMs",
+  "tunnelIdleMs",
 ]);
 
 /** The longest delay of a timer, 24 days; a longer one would fire immediately. */

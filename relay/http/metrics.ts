@@ -12,6 +12,9 @@ interface Gauges {
   processes(): number;
   /** Streams of live sessions, by who reads them. */
   live(kind: "viewer" | "owner"): number;
+  tunnels(): number;
+  /** Bytes that wait in tunnels. */
+  tunnelBytes(): number;
   isDraining(): boolean;
 }
 
@@ -30,6 +33,8 @@ export function createMetrics(counters: Counters, gauges: Gauges): () => string 
       now(`${prefix}processes`, "Processes kept for pages", gauges.processes()),
       now(`${prefix}live_viewers`, "Viewers of live sessions", gauges.live("viewer")),
       now(`${prefix}live_owners`, "Owners of live sessions", gauges.live("owner")),
+      now(`${prefix}tunnels`, "Tunnels of taps", gauges.tunnels()),
+      now(`${prefix}tunnel_bytes`, "Bytes that wait in tunnels", gauges.tunnelBytes()),
       now(`${prefix}draining`, "1 while the relay is being stopped", Number(gauges.isDraining())),
       // The conventional names of Prometheus's client libraries.
       now("process_resident_memory_bytes", "Resident memory of the process", rss),

@@ -36,14 +36,20 @@ interface SocketsOptions {
   readonly people: People | undefined;
   /** Whether any service is enabled that uses sockets. */
   readonly isOffered: boolean;
+  /** The path of the sockets; that of pages by default. */
+  readonly path?: string;
+  /** Maximum bytes of a message. */
+  readonly maxBytes?: number;
   /**
    * @param admit marks the socket as authenticated; false if there are too many of these
    * @param person who opened it, where a proxy names people
+   * @param visitor the visitor its address counts for
    */
   readonly serve: (
     socket: WebSocket,
     admit: () => boolean,
     person: string | undefined,
+    visitor: string,
   ) => ServedSocket;
   readonly visitorOf: (request: IncomingMessage) => string;
   readonly connections: Connections;
@@ -61,7 +67,6 @@ const closeGraceMs = 200;
 // Not inlined into the call, because the types of ws do not know `closeTimeout` yet.
 const serverOptions = {
   noServer: true,
-  maxPayload: maxMessageBytes,
   /** Milliseconds that a page has to answer a close frame before its socket is terminated. */
   closeTimeout: 1000,
 };
@@ -75,6 +80,8 @@ export function createSockets(options: SocketsOptions): Sockets {
     originPolicy,
     people,
     isOffered,
+    path = socketPath,
+    maxBytes = maxMessageBytes,
     serve,
     visitorOf,
     connections,
@@ -82,7 +89,7 @@ export function createSockets(options: SocketsOptions): Sockets {
     counters,
     logger,
   } = options;
-  const server = new WebSocketServer(serverOptions);
+  const server = new WebSocketServer({ ...serverOptions, maxPayload: maxBytes });
   const slots = createSocketSlots(limits);
   const served = new Map<WebSocket, ServedSocket>();
   let draining = false;
@@ -111,7 +118,8 @@ export function createSockets(options: SocketsOptions): Sockets {
   const accept = (socket: WebSocket, request: IncomingMessage, person: string | undefined) => {
     // An invalid frame is an error even on a socket that is being closed.
     socket.on("error", () => {});
-    for (const silent of slots.enter(socket, visitorOf(request))) {
+    const visitor = visitorOf(request);
+    for (const silent of slots.enter(socket, visitor)) {
       closeSocket(silent, closeCodes.tooMany, "Too many sockets without a hello", "too-many");
     }
     counters.count("sockets_total", { outcome: "opened" });
@@ -129,7 +137,7 @@ export function createSockets(options: SocketsOptions): Sockets {
       connections.set(request.socket, "authenticated");
       return true;
     };
-    served.set(socket, serve(socket, admit, person));
+    served.set(socket, serve(socket, admit, person, visitor));
   };
 
   const hangUp = (isDue: (handler: ServedSocket) => boolean) => {
@@ -161,7 +169,7 @@ export function createSockets(options: SocketsOptions): Sockets {
         logger.warn("refused", { status, code });
         return refuse(socket, person);
       }
-      if (!isOffered || request.url !== socketPath) return refuse(socket, notFound);
+      if (!isOffered || request.url !== path) return refuse(socket, notFound);
       if (draining) return refuse(socket, relayStopping);
       server.handleUpgrade(request, socket, head, (opened) => {
         if (person) logger.info("socket-opened", { person: person.name });

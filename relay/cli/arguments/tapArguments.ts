@@ -1,5 +1,6 @@
 /** The arguments of `tap`. */
 import { Option } from "@commander-js/extra-typings";
+import { isLoopbackAddress } from "../../../shared/core/text/addresses.ts";
 import { knownClients } from "../../config/knownClients.ts";
 import { CommandError } from "../exitCode.ts";
 import type { ArgumentsOf, CommandLine } from "./commandContext.ts";
@@ -23,6 +24,13 @@ export function addTap({ program, on }: CommandLine) {
         "listen at this port of the loopback address; 0 for any",
       ).argParser(readPort),
     )
+    .addOption(
+      new Option(
+        "--public <relay>",
+        "give the server an address at this relay, for hosted clients, after asking",
+      ).argParser(readRelay),
+    )
+    .option("--yes", "agree to what --public asks")
     .option(
       "--cookies",
       "pass cookies on, with --http: they are those of every program at 127.0.0.1",
@@ -39,7 +47,7 @@ export function addTap({ program, on }: CommandLine) {
     )
     .addOption(new Option("--uninstall <client>", "take the tap out again").choices(knownClients));
   return on(command, (options, context, word) => {
-    const { name, http, cookies, build, install, uninstall } = options;
+    const { name, http, cookies, build, install, uninstall, public: relay, yes } = options;
     const given = options.watch;
     // the URL may follow the paths
     const url = word ?? (Array.isArray(given) ? given.find(isHttpUrl) : undefined);
@@ -62,12 +70,21 @@ export function addTap({ program, on }: CommandLine) {
       throw new CommandError("Give the command of the server after --.");
     }
     // a server over HTTP that the tap starts has both
-    const isStarted = http !== undefined && url !== undefined && context.command !== undefined;
+    const isStarted = (http !== undefined || relay) && url !== undefined && context.command !== undefined;
     const target = readServer(
       url,
       isStarted ? { ...context, command: undefined, variables: [] } : context,
     );
     const command = isStarted ? readServer(undefined, context) : undefined;
+    if (relay && (http !== undefined || cookies)) {
+      throw new CommandError(
+        "--public has no --http and no --cookies: give the URL of the server, or its command after --.",
+      );
+    }
+    if (relay && target.kind === "stdio" && watch !== undefined) {
+      throw new CommandError("--watch with --public needs the URL of the server, and its command.");
+    }
+    if (yes && !relay) throw new CommandError("--yes agrees to what --public asks.");
     if (target.kind === "stdio" && http !== undefined) {
       throw new CommandError(
         "--http needs the URL of a server: tap --http 3001 --watch src http://127.0.0.1:3000/mcp -- node server.js",
@@ -76,8 +93,10 @@ export function addTap({ program, on }: CommandLine) {
     if (command && watch === undefined) {
       throw new CommandError("Add --watch, or start the server yourself and give its URL only.");
     }
-    if (target.kind === "http" && http === undefined) {
-      throw new CommandError("Give the port at which the client reaches the tap: --http 3001.");
+    if (target.kind === "http" && http === undefined && !relay) {
+      throw new CommandError(
+        "Give the port at which the client reaches the tap: --http 3001; or a relay for hosted clients: --public.",
+      );
     }
     if (target.kind === "http" && watch !== undefined && !command) {
       throw new CommandError("--watch needs the command of the server after --.");
@@ -91,8 +110,20 @@ export function addTap({ program, on }: CommandLine) {
       port: http ?? 0,
       name,
       hasCookies: cookies === true,
+      ...(relay ? { public: { relay, isAgreed: yes === true } } : {}),
       command: command?.kind === "stdio" ? command : undefined,
       watch: watch === undefined ? undefined : { paths: watch === true ? [] : watch, build },
     };
   });
+}
+
+/** @throws {CommandError} for what is not the address of a relay */
+function readRelay(text: string): URL {
+  const url = URL.parse(text);
+  const isSecure =
+    url?.protocol === "https:" || (url?.protocol === "http:" && isLoopbackAddress(url.hostname));
+  if (url && isSecure && url.href === `${url.origin}/`) return url;
+  throw new CommandError(
+    "--public needs the https address of a relay, without a path: https://play.example.com",
+  );
 }

@@ -10,9 +10,10 @@ import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
 import { parseJsonObject } from "../../../shared/core/json/jsonObject.ts";
 import { errorMessage } from "../../../shared/core/text/errorMessage.ts";
 import type { TapChange } from "../../../shared/log/entry.ts";
+import { hasValidHead } from "../../http/messageHeaders.ts";
 import type { Copies } from "./copies.ts";
 import { createFrameReader, eventFraming } from "./gate/framing.ts";
-import { type HeaderRules, hasValidHead, toClient, toServer } from "./httpHeaders.ts";
+import { type HeaderRules, toClient, toServer } from "./httpHeaders.ts";
 import { isResourceMetadata, rewriteMetadata } from "./rewriteMetadata.ts";
 
 /** A request of the client, and its answer. */

@@ -1,15 +1,11 @@
 /** The headers that a tap passes on: as they are, except for those that name the tap or its connections. */
-import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
-
-/** Headers of one connection. @see https://www.rfc-editor.org/rfc/rfc9110#section-7.6.1 */
-const ofConnection = new Set([
-  "connection",
-  "keep-alive",
-  "proxy-connection",
-  // trailers are not passed on
-  "trailer",
-  "transfer-encoding",
-]);
+import type { IncomingHttpHeaders } from "node:http";
+import {
+  connectionHeaders,
+  isOfBrowser,
+  mapHeaders,
+  sandboxHeaders,
+} from "../../http/messageHeaders.ts";
 
 /** Why the tap does not forward a request. */
 const refusals = {
@@ -23,37 +19,17 @@ export function hostsOfTap(port: number): readonly string[] {
 }
 
 /**
- * Why a request is not forwarded: by its host, against DNS rebinding; and by what browsers add to the
- * requests of pages, so that no page reaches the server through the tap, whether it could read the
- * answer or not. A browser that sends no fetch metadata is recognised by its name, which a page
- * cannot change without a preflight.
- * @param hosts see {@link hostsOfTap}
+ * Why a request is not forwarded: by its host, against DNS rebinding, or because it is of a page.
+ * @param hosts see {@link hostsOfTap}; undefined for what came through a relay, which has checked it
  * @returns a sentence; undefined if the request is forwarded
- * @see https://www.w3.org/TR/fetch-metadata/
  */
 export function tapRefusal(
   headers: IncomingHttpHeaders,
-  hosts: readonly string[],
+  hosts: readonly string[] | undefined,
 ): string | undefined {
-  const { host = "", origin, "user-agent": userAgent = "" } = headers;
-  if (!hosts.includes(host)) return refusals.host;
-  const site = headers["sec-fetch-site"];
-  const mode = headers["sec-fetch-mode"];
-  const destination = headers["sec-fetch-dest"];
-  const isOfPage =
-    (origin !== undefined && !hosts.some((each) => origin === `http://${each}`)) ||
-    // a desktop app that uses the network code of a browser has no site
-    (site !== undefined && site !== "none") ||
-    (mode !== undefined && mode !== "cors" && !(mode === "no-cors" && site === "none")) ||
-    (destination !== undefined && destination !== "empty") ||
-    headers["service-worker"] !== undefined ||
-    (site === undefined && origin === undefined && userAgent.startsWith("Mozilla/"));
-  return isOfPage ? refusals.page : undefined;
-}
-
-/** Whether the head of an answer can be passed on: parsers take more than servers may send. */
-export function hasValidHead({ statusCode = 0, statusMessage = "" }: IncomingMessage): boolean {
-  return statusCode >= 200 && /^[\t\x20-\x7e\x80-\xff]*$/.test(statusMessage);
+  if (hosts && !hosts.includes(headers.host ?? "")) return refusals.host;
+  const origins = hosts?.map((host) => `http://${host}`) ?? [];
+  return isOfBrowser(headers, origins) ? refusals.page : undefined;
 }
 
 /** What decides about the headers of a tap. */
@@ -83,7 +59,7 @@ export function toServer(raw: readonly string[], rules: HeaderRules): string[] {
     if (name === "origin" || name === "referer") return rebased(value, own, url);
     if (name === "cookie" && !hasCookies) return undefined;
     // the length of the body stays the same
-    return name === "transfer-encoding" ? value : ofConnection.has(name) ? undefined : value;
+    return name === "transfer-encoding" ? value : connectionHeaders.has(name) ? undefined : value;
   });
 }
 
@@ -104,18 +80,11 @@ export function toClient(
     if (name === "set-cookie" && !hasCookies) return undefined;
     // browsers read only the first one
     if (name === "x-content-type-options" && isSandboxed) return undefined;
-    if (ofConnection.has(name)) return undefined;
+    if (connectionHeaders.has(name)) return undefined;
     return name === "content-length" && isRewritten ? undefined : value;
   });
-  return isSandboxed ? [...headers, ...sandbox] : headers;
+  return isSandboxed ? [...headers, ...sandboxHeaders] : headers;
 }
-
-const sandbox = [
-  "Content-Security-Policy",
-  "sandbox; default-src 'none'",
-  "X-Content-Type-Options",
-  "nosniff",
-];
 
 /** Whether a body is JSON or an event stream, by a single type that browsers read in the same way. */
 function isMessages(raw: readonly string[]): boolean {
@@ -134,17 +103,4 @@ function rebased(value: string, own: string, url: URL): string {
     value.startsWith(each),
   );
   return origin === undefined ? value : url.origin + value.slice(origin.length);
-}
-
-function mapHeaders(
-  raw: readonly string[],
-  change: (name: string, value: string) => string | undefined,
-): string[] {
-  const changed: string[] = [];
-  for (let index = 0; index < raw.length; index += 2) {
-    const [name = "", value = ""] = raw.slice(index, index + 2);
-    const next = change(name.toLowerCase(), value);
-    if (next !== undefined) changed.push(name, next);
-  }
-  return changed;
 }

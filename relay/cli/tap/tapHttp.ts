@@ -11,11 +11,16 @@ import { createForwarder } from "./httpForwarder.ts";
 import { hostsOfTap, tapRefusal } from "./httpHeaders.ts";
 import { createRestartableHttp } from "./httpRestart/restartableHttp.ts";
 import { restartReports, restartTriggers } from "./restart/restartReports.ts";
+import type { TunnelClient } from "./public/tunnelClient.ts";
 import { startRecorder } from "./startRecorder.ts";
 import { startServer } from "./tapStdio.ts";
 
 export interface HttpTap extends Pick<TapArguments, "port" | "name" | "hasCookies"> {
   readonly url: URL;
+  /** The relay at which hosted clients reach the tap; it listens at no port then. */
+  readonly relay?: URL | undefined;
+  /** Ends what the tap has started for itself. */
+  readonly onEnd?: (() => Promise<void>) | undefined;
   /** The command that the tap starts, and starts anew when something changes. */
   readonly started?:
     | {
@@ -27,7 +32,7 @@ export interface HttpTap extends Pick<TapArguments, "port" | "name" | "hasCookie
 
 /** @returns the exit code if the port cannot be used; undefined while it listens */
 export async function tapHttp(
-  { url, port, name, hasCookies, started }: HttpTap,
+  { url, port, name, hasCookies, started, relay, onEnd }: HttpTap,
   terminal: Terminal,
 ): Promise<ExitCode | undefined> {
   const restarts = started ? createRestartableHttp() : undefined;
@@ -49,7 +54,7 @@ export async function tapHttp(
   const gate = createHttpGate(forwarder, copies, restarts?.restart);
 
   const forward = (received: IncomingMessage, response: ServerResponse) => {
-    const refusal = tapRefusal(received.headers, hosts);
+    const refusal = tapRefusal(received.headers, relay ? undefined : hosts);
     if (refusal !== undefined) {
       return void response.writeHead(403, { "Content-Type": "text/plain" }).end(`${refusal}\n`);
     }
@@ -62,28 +67,38 @@ export async function tapHttp(
   };
 
   const server = createServer({ keepAliveTimeout: 60_000, requestTimeout: 0 }, forward);
-  try {
-    await once(server.listen(port, "127.0.0.1"), "listening");
-  } catch (error) {
-    const reason = `Port ${port} cannot be used: ${errorMessage(error)}.`;
-    copies.end(() => {});
-    return terminal.fail(reason, exitCodes.couldNotRun);
+  let tunnel: TunnelClient | undefined;
+  const end = async () => {
+    await tunnel?.close();
+    server.close();
+    server.closeAllConnections();
+    await restarts?.end();
+    await onEnd?.();
+    await new Promise<void>((resolve) => copies.end(resolve));
+  };
+  if (relay) {
+    const { startPublicTap } = await import("./public/publicTap.ts");
+    tunnel = startPublicTap({ relay, url, server, terminal, end });
+    own = tunnel.address;
+  } else {
+    try {
+      await once(server.listen(port, "127.0.0.1"), "listening");
+    } catch (error) {
+      const reason = `Port ${port} cannot be used: ${errorMessage(error)}.`;
+      copies.end(() => {});
+      return terminal.fail(reason, exitCodes.couldNotRun);
+    }
+    const listening = (server.address() as AddressInfo).port;
+    hosts = hostsOfTap(listening);
+    own = `http://127.0.0.1:${listening}`;
+    terminal.printError(`${own}${url.pathname}${url.search} forwards to ${url.href}`);
   }
-  const listening = (server.address() as AddressInfo).port;
-  hosts = hostsOfTap(listening);
-  own = `http://127.0.0.1:${listening}`;
-  terminal.printError(`${own}${url.pathname}${url.search} forwards to ${url.href}`);
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
     if (signal === "SIGHUP" && restarts) {
       process.on(signal, restarts.restart);
       continue;
     }
-    process.once(signal, async () => {
-      server.close();
-      server.closeAllConnections();
-      await restarts?.end();
-      copies.end(() => process.exit(0));
-    });
+    process.once(signal, () => void end().then(() => process.exit(0)));
   }
   if (restarts && started) {
     const { command, watch } = started;

@@ -1,0 +1,130 @@
+import { once } from "node:events";
+import type { ServerResponse } from "node:http";
+import { text } from "node:stream/consumers";
+import { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
+import { expect, onTestFinished, test } from "vitest";
+import { recordingsIn, startTap } from "../cli/tap/tap.fixture.ts";
+import { script, until } from "../relay.fixture.ts";
+import { openPublicTap, openServer, openTunnelRelay, send } from "./tunnels.fixture.ts";
+
+const ping = '{"jsonrpc":"2.0","id":1,"method":"ping"}';
+/** Answers what the official client asks at the start. */
+const stdioServer = `
+import { createInterface } from "node:readline";
+const results = {
+  initialize: {
+    protocolVersion: "2025-06-18",
+    capabilities: { tools: {} },
+    serverInfo: { name: "small", version: "1" },
+  },
+  "tools/list": { tools: [{ name: "add", inputSchema: { type: "object" } }] },
+};
+createInterface({ input: process.stdin }).on("line", (line) => {
+  const { id, method } = JSON.parse(line);
+  if (id !== undefined) console.log(JSON.stringify({ jsonrpc: "2.0", id, result: results[method] ?? {} }));
+});`;
+const pong = '{"jsonrpc":"2.0","id":1,"result":{}}';
+
+test("a request passes through relay and tap to the server, and is recorded", async () => {
+  const got: { url: string | undefined; headers: Record<string, unknown>; body: string }[] = [];
+  const origin = await openServer(async (received, response) => {
+    got.push({ url: received.url, headers: received.headers, body: await text(received) });
+    response.writeHead(200, { "Content-Type": "application/json", "Set-Cookie": "a=b" });
+    response.end(pong);
+  });
+  const relay = await openTunnelRelay();
+  const { address, state, said } = await openPublicTap(relay.url, [`${origin}/mcp`]);
+  expect(said.text).toContain("can read all of it");
+  const { answer } = await send(`${address}/mcp?a=%2F..`, {
+    headers: {
+      Authorization: "Bearer s3cret-value-of-a-token",
+      Cookie: "session=of-the-relay",
+      "X-Forwarded-For": "6.6.6.6",
+      Forwarded: "for=6.6.6.6",
+      Connection: "close, X-Hop",
+      "X-Hop": "1",
+    },
+    body: ping,
+  });
+  expect(answer.statusCode).toBe(200);
+  expect(await text(answer)).toBe(pong);
+  expect(answer.headers).toMatchObject({
+    "content-security-policy": "sandbox; default-src 'none'",
+    "x-content-type-options": "nosniff",
+  });
+  expect(answer.headers["set-cookie"]).toBeUndefined();
+  expect(got).toEqual([
+    {
+      url: "/mcp?a=%2F..",
+      body: ping,
+      headers: expect.objectContaining({
+        host: new URL(origin).host,
+        authorization: "Bearer s3cret-value-of-a-token",
+        "x-forwarded-for": "127.0.0.1",
+        "x-forwarded-host": new URL(relay.url).host,
+        "x-forwarded-proto": "http",
+      }),
+    },
+  ]);
+  expect(Object.keys(got[0]?.headers ?? {})).not.toEqual(
+    expect.arrayContaining([expect.stringMatching(/^(cookie|forwarded|x-hop)$/)]),
+  );
+  await until(() =>
+    recordingsIn(state).some(({ entries = [] }) => entries.some(({ kind }) => kind === "http-end")),
+  );
+  expect(JSON.stringify(recordingsIn(state))).not.toContain("s3cret-value");
+});
+
+test("an event stream passes as it comes, and a client that leaves is noticed by the server", async () => {
+  let stream: ServerResponse | undefined;
+  const origin = await openServer((received, response) => {
+    received.resume();
+    response.writeHead(200, { "Content-Type": "text/event-stream" }).flushHeaders();
+    stream = response;
+  });
+  const relay = await openTunnelRelay();
+  const { address } = await openPublicTap(relay.url, [`${origin}/mcp`]);
+  const { answer, sent } = await send(`${address}/mcp`, { body: ping });
+  let got = "";
+  answer.on("data", (chunk) => {
+    got += chunk;
+  });
+  stream?.write(": a comment\n\n");
+  await until(() => got === ": a comment\n\n");
+  const closed = once(stream as ServerResponse, "close");
+  sent.destroy();
+  await closed;
+});
+
+test("the official client works through it with a server over stdio, and Ctrl+C closes the address", async () => {
+  const relay = await openTunnelRelay();
+  const { command, args } = script(stdioServer);
+  const { address, child } = await openPublicTap(relay.url, ["--", command, ...args]);
+  const client = new Client({ name: "hosted", version: "1" });
+  onTestFinished(() => client.close());
+  await client.connect(new StreamableHTTPClientTransport(new URL(`${address}/mcp`)));
+  expect((await client.listTools()).tools.length).toBeGreaterThan(0);
+  const exited = once(child, "exit");
+  child.kill("SIGINT");
+  await exited;
+  const { answer } = await send(`${address}/mcp`, { body: ping });
+  expect([answer.statusCode, await text(answer)]).toEqual([410, "This tunnel was closed.\n"]);
+});
+
+test("without agreement nothing is opened", async () => {
+  const relay = await openTunnelRelay();
+  const { child } = startTap(["--public", relay.url, "http://127.0.0.1:1/mcp"]);
+  const said = text(child.stderr);
+  const [code] = await once(child, "exit");
+  expect(code).toBe(2);
+  expect(await said).toContain("agree with --yes");
+});
+
+test("a relay without tunnels is named as such", async () => {
+  const relay = await openTunnelRelay({ tunnels: false });
+  const { child } = startTap(["--public", relay.url, "--yes", "http://127.0.0.1:1/mcp"]);
+  const said = text(child.stderr);
+  await once(child, "exit");
+  expect(await said).toContain("started without --tunnels");
+});

@@ -1,0 +1,261 @@
+/** The taps that are connected to this relay: proves whose tunnel it is, and goes on after a lost socket. */
+import { randomUUID } from "node:crypto";
+import type { Duplex } from "node:stream";
+import * as v from "valibot";
+import type { RawData, WebSocket } from "ws";
+import { parseJsonObject } from "../../shared/core/json/jsonObject.ts";
+import { closeCodes } from "../../shared/relay/frames/frames.ts";
+import type { Counters } from "../counters.ts";
+import type { Logger } from "../logger.ts";
+import type { RelayLimits } from "../relayLimits.ts";
+import type { ServedSocket } from "../ws/sockets.ts";
+import { tunnelIdOf, tunnelSecretPattern } from "./tunnelIds.ts";
+import { createTunnelLink, type TunnelLink } from "./tunnelLink.ts";
+import type { TunnelRecords } from "./tunnelRecords.ts";
+
+/** The first message of a tap. */
+const tunnelHello = v.object({
+  kind: v.literal("hello"),
+  wire: v.number(),
+  secret: v.pipe(v.string(), v.regex(tunnelSecretPattern)),
+  /** What the tap had before its socket was lost. */
+  resume: v.exactOptional(
+    v.object({
+      link: v.pipe(v.string(), v.maxLength(64)),
+      received: v.pipe(v.number(), v.integer(), v.minValue(0)),
+    }),
+  ),
+});
+
+export type TunnelHello = v.InferOutput<typeof tunnelHello>;
+
+/** The answer to it. */
+export const tunnelWelcome = v.object({
+  kind: v.literal("welcome"),
+  link: v.string(),
+  /** The frames received of this link; 0 if it is a new one. */
+  received: v.pipe(v.number(), v.integer(), v.minValue(0)),
+  /** Milliseconds that the tunnel lasts. */
+  lastsMs: v.number(),
+});
+
+export const tunnelWire = 1;
+
+/** Why a relay closes the socket of a tap that must not come again. */
+export const tunnelCloseCodes = {
+  /** The tunnel was opened from elsewhere. */
+  replaced: 4409,
+  /** Its time is over, or its owner has closed it. */
+  ended: 4410,
+} as const;
+
+/** The only other text of a tap. */
+export const closeTunnelText = '{"kind":"close"}';
+
+interface TunnelOwnersOptions {
+  readonly records: TunnelRecords;
+  readonly limits: RelayLimits;
+  readonly counters: Counters;
+  readonly logger: Logger;
+  readonly now: () => number;
+}
+
+/** Why a request cannot be passed on. */
+export type NoTunnel = "busy";
+
+export interface TunnelOwners {
+  serve(socket: WebSocket, admit: () => boolean, visitor: string): ServedSocket;
+  /** Opens a stream to a tap; undefined if it is not at this relay. */
+  connect(id: string): Duplex | NoTunnel | undefined;
+  count(): number;
+  waitingBytes(): number;
+  close(): void;
+}
+
+interface OpenTunnel {
+  readonly id: string;
+  readonly visitor: string;
+  readonly linkId: string;
+  readonly link: TunnelLink;
+  readonly expires: number;
+  socket: WebSocket | undefined;
+  away: NodeJS.Timeout | undefined;
+  usedAt: number;
+}
+
+/** The close code for a relay whose store does not answer. */
+const tryAgainLater = 1013;
+
+/** How often the places of tunnels are renewed, and their ends are looked for. */
+const tickMs = 15_000;
+
+export function createTunnelOwners(options: TunnelOwnersOptions): TunnelOwners {
+  const { records, limits, counters, logger, now } = options;
+  const tunnels = new Map<string, OpenTunnel>();
+  const count = (outcome: string) => counters.count("tunnels_total", { outcome });
+
+  /** @param code of the close frame, if the tap is connected */
+  const end = (tunnel: OpenTunnel, outcome: string, code: number, reason: string) => {
+    if (tunnels.get(tunnel.id) !== tunnel) return;
+    tunnels.delete(tunnel.id);
+    clearTimeout(tunnel.away);
+    tunnel.link.end(new Error(reason));
+    tunnel.socket?.close(code, reason);
+    count(outcome);
+    logger.info("tunnel-ended", { outcome });
+    const isForEver = code === tunnelCloseCodes.ended;
+    if (code === tunnelCloseCodes.replaced) return;
+    void records.end(tunnel.id, tunnel.visitor, isForEver).catch(() => {});
+  };
+
+  const tick = () => {
+    for (const tunnel of [...tunnels.values()]) {
+      const { expires, usedAt, id, visitor, link } = tunnel;
+      const isUnused = link.streams.count() === 0 && now() - usedAt > limits.tunnelUnusedMs;
+      if (expires <= now()) {
+        end(tunnel, "expired", tunnelCloseCodes.ended, "The time of this tunnel is over");
+      } else if (isUnused) {
+        end(tunnel, "unused", tunnelCloseCodes.ended, "Nobody has used this tunnel for long");
+      } else {
+        void records.renew(id, visitor).catch(() => {});
+      }
+    }
+  };
+  const timer = setInterval(tick, tickMs).unref();
+
+  const leave = (tunnel: OpenTunnel, socket: WebSocket) => {
+    if (tunnel.socket !== socket) return;
+    tunnel.socket = undefined;
+    tunnel.link.detach();
+    if (tunnels.get(tunnel.id) !== tunnel) return;
+    tunnel.away = setTimeout(
+      () => end(tunnel, "away", tryAgainLater, "The tap has been away for too long."),
+      limits.tunnelAwayMs,
+    ).unref();
+  };
+
+  /** Goes on with the streams of a former socket, or begins without any. */
+  const enter = (
+    socket: WebSocket,
+    id: string,
+    visitor: string,
+    { expires, resume }: { expires: number; resume: TunnelHello["resume"] },
+  ): OpenTunnel | undefined => {
+    const former = tunnels.get(id);
+    const welcome = ({ linkId }: OpenTunnel, received: number) => {
+      const lastsMs = Math.max(0, expires - now());
+      socket.send(JSON.stringify({ kind: "welcome", link: linkId, received, lastsMs }));
+    };
+    const isSame = former && resume && former.linkId === resume.link;
+    const greet = () => former && welcome(former, former.link.received());
+    if (isSame && former.link.attach(socket, resume.received, greet)) {
+      const last = former.socket;
+      former.socket = socket;
+      clearTimeout(former.away);
+      last?.close(tunnelCloseCodes.replaced, "The tap has connected again");
+      count("resumed");
+      return former;
+    }
+    if (former) {
+      end(former, "replaced", tunnelCloseCodes.replaced, "The tunnel was opened from elsewhere");
+    } else if (tunnels.size >= limits.openTunnels) {
+      return undefined;
+    }
+    const link = createTunnelLink({
+      limit: limits.tunnelRequests,
+      onBroken: () => end(tunnel, "broken", closeCodes.badFrame, "The tap has broken the rules."),
+    });
+    const usedAt = now();
+    const linkId = randomUUID();
+    const tunnel: OpenTunnel = {
+      id,
+      visitor,
+      linkId,
+      link,
+      expires,
+      socket,
+      away: undefined,
+      usedAt,
+    };
+    tunnels.set(id, tunnel);
+    welcome(tunnel, 0);
+    link.attach(socket, 0);
+    count("opened");
+    logger.info("tunnel-opened", {});
+    return tunnel;
+  };
+
+  return {
+    serve(socket, admit, visitor) {
+      let tunnel: OpenTunnel | undefined;
+      const helloTimeout = setTimeout(() => {
+        socket.close(closeCodes.notPaired, "No hello in time");
+      }, limits.helloMs);
+      const greet = async (text: string) => {
+        const { success, output } = v.safeParse(tunnelHello, parseJsonObject(text));
+        if (!success) {
+          return socket.close(closeCodes.notPaired, "The first message must be a hello");
+        }
+        if (output.wire !== tunnelWire) {
+          return socket.close(closeCodes.wrongVersion, "This relay is of another version");
+        }
+        const id = tunnelIdOf(output.secret);
+        const started = await records.start(id, visitor).catch(() => undefined);
+        if (started === undefined) {
+          return socket.close(tryAgainLater, "The relay's store does not answer");
+        }
+        if (typeof started === "string") {
+          count("refused");
+          return socket.close(closeCodes.tooMany, started);
+        }
+        if (socket.readyState !== socket.OPEN) return;
+        clearTimeout(helloTimeout);
+        const resume = output.resume;
+        tunnel = admit()
+          ? enter(socket, id, visitor, { expires: started.expires, resume })
+          : undefined;
+        if (!tunnel) {
+          void records.end(id, visitor, false).catch(() => {});
+          socket.close(closeCodes.tooMany, "This relay has as many tunnels as it permits");
+        }
+      };
+      let isGreeted = false;
+      socket.on("message", (data: RawData, isBinary: boolean) => {
+        if (!isGreeted) {
+          isGreeted = true;
+          socket.pause();
+          void greet(isBinary ? "" : `${data}`).finally(() => socket.resume());
+          return;
+        }
+        if (!tunnel || tunnel.socket !== socket) return;
+        if (isBinary) tunnel.link.take(data as Buffer);
+        else if (`${data}` === closeTunnelText) {
+          end(tunnel, "closed", tunnelCloseCodes.ended, "The tunnel is closed");
+        } else socket.close(closeCodes.badFrame, "The relay does not know this message");
+      });
+      socket.once("close", () => {
+        clearTimeout(helloTimeout);
+        if (tunnel) leave(tunnel, socket);
+      });
+      return { isBusy: () => (tunnel?.link.streams.count() ?? 0) > 0 };
+    },
+    connect(id) {
+      const tunnel = tunnels.get(id);
+      if (!tunnel) return undefined;
+      if (tunnel.link.streams.count() >= limits.tunnelRequests) return "busy";
+      tunnel.usedAt = now();
+      return tunnel.link.streams.open();
+    },
+    count: () => tunnels.size,
+    waitingBytes: () =>
+      [...tunnels.values()].reduce((sum, { link }) => sum + link.waitingBytes(), 0),
+    close() {
+      clearInterval(timer);
+      for (const tunnel of tunnels.values()) {
+        clearTimeout(tunnel.away);
+        tunnel.link.end(new Error("The relay was stopped."));
+      }
+      tunnels.clear();
+    },
+  };
+}
