@@ -178,8 +178,7 @@ export async function createRelay(options: RelayOptions = {}): Promise<Relay> {
   const hasTaps = taps !== undefined || options.findClients !== undefined;
   const facts = { version, keepMs, stdio, forward, ...(hasTaps ? { taps: true as const } : {}) };
   const connections = createConnections(limits.connections);
-  const visitorFrom = (request: IncomingMessage) =>
-    visitorOf(request, app.get("trust proxy fn"));
+  const visitorFrom = (request: IncomingMessage) => visitorOf(request, app.get("trust proxy fn"));
   const sockets = createSockets({
     originPolicy,
     people,

@@ -13,7 +13,7 @@ export const maxDataBytes = 32_768;
 const headBytes = 5;
 
 /** Bytes of a message, with room for a hello. */
-export const maxFrameBytes = maxDataBytes + headBytes + 1024;
+export const maxTunnelMessageBytes = maxDataBytes + headBytes + 1024;
 
 /**
  * `open`, `data`, `end`: a stream. `reset`: it ended without an end. `credit`: its reader took bytes;

@@ -17,11 +17,7 @@ export interface TunnelLink {
    * @param greet called before anything is sent
    * @returns false if these are not the frames of this link
    */
-  attach(
-    socket: Pick<WebSocket, "send" | "close">,
-    confirmed: number,
-    greet?: () => void,
-  ): boolean;
+  attach(socket: Pick<WebSocket, "send" | "close">, confirmed: number, greet?: () => void): boolean;
   /** Stops sending, until the next socket. */
   detach(): void;
   /** Takes a message of the attached socket. */
@@ -62,6 +58,7 @@ export function createTunnelLink({ onOpen, limit, onBroken }: LinkOptions): Tunn
     if (isOver) return;
     isOver = true;
     kept = [];
+    keptBytes = 0;
     socket = undefined;
     streams.end(error);
   };

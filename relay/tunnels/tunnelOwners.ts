@@ -86,6 +86,8 @@ interface OpenTunnel {
 /** The close code for a relay whose store does not answer. */
 const tryAgainLater = 1013;
 
+const overReason = "The time of this tunnel is over";
+
 /** How often the places of tunnels are renewed, and their ends are looked for. */
 const tickMs = 15_000;
 
@@ -113,7 +115,7 @@ export function createTunnelOwners(options: TunnelOwnersOptions): TunnelOwners {
       const { expires, usedAt, id, visitor, link } = tunnel;
       const isUnused = link.streams.count() === 0 && now() - usedAt > limits.tunnelUnusedMs;
       if (expires <= now()) {
-        end(tunnel, "expired", tunnelCloseCodes.ended, "The time of this tunnel is over");
+        end(tunnel, "expired", tunnelCloseCodes.ended, overReason);
       } else if (isUnused) {
         end(tunnel, "unused", tunnelCloseCodes.ended, "Nobody has used this tunnel for long");
       } else {
@@ -242,6 +244,10 @@ export function createTunnelOwners(options: TunnelOwnersOptions): TunnelOwners {
     connect(id) {
       const tunnel = tunnels.get(id);
       if (!tunnel) return undefined;
+      if (tunnel.expires <= now()) {
+        end(tunnel, "expired", tunnelCloseCodes.ended, overReason);
+        return undefined;
+      }
       if (tunnel.link.streams.count() >= limits.tunnelRequests) return "busy";
       tunnel.usedAt = now();
       return tunnel.link.streams.open();

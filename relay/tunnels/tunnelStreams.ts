@@ -52,13 +52,14 @@ export function createTunnelStreams({ send, onOpen, limit }: StreamsOptions): Tu
 
     const write = () => {
       while (writing && credit > 0) {
-        const part = writing.bytes.subarray(0, Math.min(credit, maxDataBytes));
-        send(encodeTunnelFrame("data", id, part));
+        const { bytes, done } = writing;
+        const part = bytes.subarray(0, Math.min(credit, maxDataBytes));
+        const rest = bytes.subarray(part.byteLength);
         credit -= part.byteLength;
-        const rest = writing.bytes.subarray(part.byteLength);
-        const { done } = writing;
         writing = rest.byteLength > 0 ? { bytes: rest, done } : undefined;
-        if (!writing) done();
+        // may end the stream
+        send(encodeTunnelFrame("data", id, part));
+        if (rest.byteLength === 0) done();
       }
     };
 

@@ -64,7 +64,8 @@ const refusals = {
 } satisfies Record<string, TunnelRefusal>;
 
 /** What a visitor may not say about itself, and what belongs to the relay's own origin. */
-const notForTaps = /^(?:cookie2?|forwarded|x-forwarded-.*|x-real-ip|via|expect|upgrade|te|proxy-.*|http2-settings)$/;
+const notForTaps =
+  /^(?:cookie2?|forwarded|x-forwarded-.*|x-real-ip|via|expect|upgrade|te|proxy-.*|http2-settings)$/;
 
 /** What would act on the relay's origin in a browser. */
 const notForVisitors =
@@ -152,8 +153,11 @@ export function createTunnelVisitors(options: TunnelVisitorsOptions): TunnelVisi
     stream.once("error", (error) => {
       reason = error.message;
     });
+    let hasFailed = false;
     const fail = (refusal: TunnelRefusal) => {
       stream.destroy();
+      if (hasFailed) return;
+      hasFailed = true;
       answer(response, refusal);
     };
     const sent = httpRequest({
@@ -175,6 +179,10 @@ export function createTunnelVisitors(options: TunnelVisitorsOptions): TunnelVisi
       ],
     });
     sent.on("error", () => fail({ status: 502, reason }));
+    // another protocol than HTTP is no error
+    sent.on("close", () => {
+      if (!response.headersSent) fail(refusals.head);
+    });
     response.on("close", () => {
       if (!response.writableFinished) sent.destroy();
     });

@@ -45,7 +45,9 @@ export async function openPublicTap(relay: string, args: readonly string[]) {
   started.child.stderr.on("data", (bytes) => {
     said.text += bytes;
   });
-  const address = await until(() => /(http:\S+\/t\/[\w-]{22})(?=\S* forwards)/.exec(said.text)?.[1]);
+  const address = await until(
+    () => /(http:\S+\/t\/[\w-]{22})(?=\S* forwards)/.exec(said.text)?.[1],
+  );
   return { ...started, address, said };
 }
 

@@ -7,7 +7,7 @@ import type { Logger } from "../logger.ts";
 import type { RelayLimits } from "../relayLimits.ts";
 import type { Store } from "../store/store.ts";
 import { createSockets, type Sockets } from "../ws/sockets.ts";
-import { maxFrameBytes, tunnelSocketPath } from "./tunnelFrames.ts";
+import { maxTunnelMessageBytes, tunnelSocketPath } from "./tunnelFrames.ts";
 import { createTunnelOwners } from "./tunnelOwners.ts";
 import { createTunnelRecords } from "./tunnelRecords.ts";
 import { createTunnelVisitors, type TunnelVisitors } from "./tunnelVisitors.ts";
@@ -48,7 +48,7 @@ export function createTunnels(options: TunnelsOptions): Tunnels {
     people: undefined,
     isOffered: true,
     path: tunnelSocketPath,
-    maxBytes: maxFrameBytes,
+    maxBytes: maxTunnelMessageBytes,
     serve: (socket, admit, _person, visitor) => owners.serve(socket, admit, visitor),
     visitorOf,
     connections: options.connections,

@@ -70,7 +70,8 @@ export function addTap({ program, on }: CommandLine) {
       throw new CommandError("Give the command of the server after --.");
     }
     // a server over HTTP that the tap starts has both
-    const isStarted = (http !== undefined || relay) && url !== undefined && context.command !== undefined;
+    const isStarted =
+      (http !== undefined || relay) && url !== undefined && context.command !== undefined;
     const target = readServer(
       url,
       isStarted ? { ...context, command: undefined, variables: [] } : context,

@@ -10,8 +10,8 @@ import { createHttpGate } from "./gate/httpGate.ts";
 import { createForwarder } from "./httpForwarder.ts";
 import { hostsOfTap, tapRefusal } from "./httpHeaders.ts";
 import { createRestartableHttp } from "./httpRestart/restartableHttp.ts";
-import { restartReports, restartTriggers } from "./restart/restartReports.ts";
 import type { TunnelClient } from "./public/tunnelClient.ts";
+import { restartReports, restartTriggers } from "./restart/restartReports.ts";
 import { startRecorder } from "./startRecorder.ts";
 import { startServer } from "./tapStdio.ts";
 

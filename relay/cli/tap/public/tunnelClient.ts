@@ -6,7 +6,7 @@ import { parseJsonObject } from "../../../../shared/core/json/jsonObject.ts";
 import { errorMessage } from "../../../../shared/core/text/errorMessage.ts";
 import { closeCodes } from "../../../../shared/relay/frames/frames.ts";
 import { randomSecret } from "../../../secrets.ts";
-import { maxFrameBytes, tunnelSocketPath } from "../../../tunnels/tunnelFrames.ts";
+import { maxTunnelMessageBytes, tunnelSocketPath } from "../../../tunnels/tunnelFrames.ts";
 import { tunnelIdOf, tunnelPath } from "../../../tunnels/tunnelIds.ts";
 import { createTunnelLink, type TunnelLink } from "../../../tunnels/tunnelLink.ts";
 import {
@@ -107,7 +107,10 @@ export function openTunnelClient(options: TunnelClientOptions): TunnelClient {
   };
 
   const connect = () => {
-    const opened = new WebSocket(target, { maxPayload: maxFrameBytes, handshakeTimeout: 15_000 });
+    const opened = new WebSocket(target, {
+      maxPayload: maxTunnelMessageBytes,
+      handshakeTimeout: 15_000,
+    });
     socket = opened;
     let why: string | undefined;
     let isWelcome = false;

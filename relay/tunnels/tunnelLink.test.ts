@@ -1,0 +1,176 @@
+import type { Duplex } from "node:stream";
+import { expect, test } from "vitest";
+import { encodeCredit, encodeTunnelFrame, maxDataBytes, streamWindow } from "./tunnelFrames.ts";
+import { readTunnelTarget } from "./tunnelIds.ts";
+import { createTunnelLink, type TunnelLink } from "./tunnelLink.ts";
+
+/** Both ends, whose frames are passed on when the test says so, or lost. */
+function pairOfLinks() {
+  const opened: Duplex[] = [];
+  const broken: string[] = [];
+  const waiting: { to: TunnelLink; frame: Buffer }[] = [];
+  const relay = createTunnelLink({ limit: 4, onBroken: () => broken.push("relay") });
+  const tap = createTunnelLink({
+    limit: 4,
+    onOpen: (stream) => opened.push(stream),
+    onBroken: () => broken.push("tap"),
+  });
+  const socketTo = (to: TunnelLink) => ({
+    send: (frame: unknown) => void waiting.push({ to, frame: frame as Buffer }),
+    close: () => {},
+  });
+  const attach = () => {
+    const [atRelay, atTap] = [relay.received(), tap.received()];
+    return [
+      relay.attach(socketTo(tap) as never, atTap),
+      tap.attach(socketTo(relay) as never, atRelay),
+    ];
+  };
+  attach();
+  const pass = async () => {
+    for (let turn = 0; turn < 4; turn++) {
+      for (let next = waiting.shift(); next; next = waiting.shift()) {
+        next.to.take(next.frame);
+        await new Promise(setImmediate);
+      }
+      await new Promise(setImmediate);
+    }
+  };
+  const drop = () => {
+    waiting.length = 0;
+    relay.detach();
+    tap.detach();
+  };
+  return { relay, tap, opened, broken, waiting, pass, drop, attach };
+}
+
+test("a writer waits for its reader: one window is on its way, whatever is written", async () => {
+  const { relay, opened, pass } = pairOfLinks();
+  const stream = relay.streams.open();
+  const size = 10 * streamWindow;
+  stream.end(Buffer.alloc(size, 7));
+  await pass();
+  expect(opened[0]?.readableLength).toBe(streamWindow);
+  let got = 0;
+  opened[0]?.on("data", (bytes: Buffer) => {
+    got += bytes.byteLength;
+  });
+  while (got < size) await pass();
+  expect(relay.waitingBytes()).toBeLessThan(2 * streamWindow);
+});
+
+test("a lost connection loses no byte, and none comes twice", async () => {
+  const { relay, opened, pass, drop, attach, waiting } = pairOfLinks();
+  const stream = relay.streams.open();
+  const sent = Buffer.from(Array.from({ length: 300_000 }, (_, at) => (at * 31) % 251));
+  stream.end(sent);
+  await pass();
+  const got: Buffer[] = [];
+  let isOver = false;
+  opened[0]?.on("data", (bytes: Buffer) => got.push(bytes));
+  opened[0]?.on("end", () => {
+    isOver = true;
+  });
+  for (let turn = 0; !isOver; turn++) {
+    // the rest of what is on its way is lost every time
+    for (const next of waiting.splice(0, 2)) next.to.take(next.frame);
+    await new Promise(setImmediate);
+    if (turn % 3 !== 0) continue;
+    drop();
+    expect(attach()).toEqual([true, true]);
+  }
+  expect(Buffer.concat(got).equals(sent)).toBe(true);
+});
+
+test("streams end for both sides, and are forgotten", async () => {
+  const { relay, tap, opened, pass } = pairOfLinks();
+  const stream = relay.streams.open();
+  stream.end("question");
+  stream.resume();
+  await pass();
+  opened[0]?.resume().end("answer");
+  await pass();
+  expect([relay.streams.count(), tap.streams.count()]).toEqual([0, 0]);
+  const aborted = relay.streams.open();
+  await pass();
+  aborted.destroy();
+  await pass();
+  expect([relay.streams.count(), tap.streams.count(), opened[1]?.destroyed]).toEqual([0, 0, true]);
+});
+
+test.each<[name: string, frames: readonly Buffer[]]>([
+  ["an unknown stream", [encodeTunnelFrame("data", 9, Buffer.from("x"))]],
+  ["stream 0", [encodeTunnelFrame("end", 0)]],
+  ["a stream that the tap opens", [encodeTunnelFrame("open", 2)]],
+  ["more credit than a window", [encodeCredit(1, 1)]],
+  ["credit of another length", [encodeTunnelFrame("credit", 1, Buffer.alloc(8))]],
+  ["no data", [Buffer.concat([encodeTunnelFrame("end", 1).fill(1, 0, 1)])]],
+  [
+    "more data than was granted",
+    Array.from({ length: streamWindow / maxDataBytes + 1 }, () =>
+      encodeTunnelFrame("data", 1, Buffer.alloc(maxDataBytes)),
+    ),
+  ],
+  ["an oversized frame", [encodeTunnelFrame("data", 1, Buffer.alloc(maxDataBytes + 1))]],
+  ["an unknown kind", [Buffer.from([99, 0, 0, 0, 1])]],
+  ["half a head", [Buffer.from([1, 0])]],
+  ["a confirmation of what was not sent", [encodeTunnelFrame("ack", 1000)]],
+  ["two ends", [encodeTunnelFrame("end", 1), encodeTunnelFrame("end", 1)]],
+  [
+    "data after the end",
+    [encodeTunnelFrame("end", 1), encodeTunnelFrame("data", 1, Buffer.from("x"))],
+  ],
+])("a tap that sends %s loses its streams", async (_name, frames) => {
+  const { relay, broken, pass } = pairOfLinks();
+  const stream = relay.streams.open();
+  await pass();
+  expect(broken).toEqual([]);
+  for (const frame of frames) relay.take(frame);
+  expect([broken, stream.destroyed]).toEqual([["relay"], true]);
+});
+
+test("a tap that takes everything and confirms nothing is given up", () => {
+  const relay = createTunnelLink({ limit: 1, onBroken: () => isBroken.push(true) });
+  const isBroken: boolean[] = [];
+  relay.attach({ send: () => {}, close: () => {} } as never, 0);
+  const stream = relay.streams.open();
+  for (let turn = 0; turn < 10_000 && isBroken.length === 0; turn++) {
+    stream.write(Buffer.alloc(streamWindow));
+    relay.take(encodeCredit(1, streamWindow));
+  }
+  expect(isBroken).toEqual([true]);
+  expect(relay.waitingBytes()).toBe(0);
+});
+
+test("frames of a stream that has ended are ignored", async () => {
+  const { relay, broken, pass } = pairOfLinks();
+  relay.streams.open().destroy();
+  await pass();
+  relay.take(encodeTunnelFrame("data", 1, Buffer.from("late")));
+  expect(broken).toEqual([]);
+});
+
+const id = "abcdefghijklmnopqrst_-";
+
+test.each([
+  [`/t/${id}/mcp?a=b`, "/mcp?a=b"],
+  [`/t/${id}`, "/"],
+  [`/t/${id}?a`, "/?a"],
+  [`/t/${id}/../../api/health`, "/../../api/health"],
+  [`/t/${id}//other.example/`, "//other.example/"],
+  [
+    `/.well-known/oauth-protected-resource/t/${id}/mcp`,
+    "/.well-known/oauth-protected-resource/mcp",
+  ],
+  [`/.well-known/oauth-authorization-server/t/${id}`, "/.well-known/oauth-authorization-server"],
+  [`/t/${id}x/mcp`, undefined],
+  [`/t/${id.slice(1)}/mcp`, undefined],
+  [`/T/${id}/mcp`, undefined],
+  [`//t/${id}/mcp`, undefined],
+  [`/x/../t/${id}/mcp`, undefined],
+  [`/t/%61${id.slice(1)}/mcp`, undefined],
+  [`http://h/t/${id}/mcp`, undefined],
+  [`/.well-known/other/t/${id}/mcp`, undefined],
+])("%s is a request for %s", (url, target) => {
+  expect(readTunnelTarget(url)?.target).toBe(target);
+});
