@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
@@ -132,6 +132,30 @@ test("text of a client is escaped, and a file without messages is refused", asyn
   expect([wrong.code, wrong.err]).toEqual([2, expect.stringContaining("is for --client")]);
   const url = await runCli("check", "http://127.0.0.1:1/", "--client");
   expect([url.code, url.err]).toEqual([2, expect.stringContaining("--client is for the file")]);
+});
+
+test("what is known about a client is compared, and the change of its file is given", async () => {
+  const recorded = join(import.meta.dirname, "../../../shared/clients/recordings/codex.json");
+  const same = await check(recorded);
+  expect(same.code).toBe(0);
+  expect(same.out).toMatch(/✓ \d+ facts are as known about Codex@/);
+  expect(same.out).not.toContain("JSON Patch");
+
+  const path = join(temporaryFolder(), "codex.json");
+  const text = readFileSync(recorded, "utf8").replaceAll("2025-06-18", "2025-11-25");
+  writeFileSync(path, text.replace("codex/auth-change", "codex/\u202e\u0085"));
+  const { code, out } = await check(path);
+  expect(code).toBe(0);
+  expect(out).toContain(
+    'the revision that it offers is "2025-11-25", known is "2025-06-18" (source',
+  );
+  expect(out).toContain("Change of shared/clients/profiles/codex.json (JSON Patch):");
+  expect(out).not.toMatch(/[\u202e\u0085]/);
+  const { verdicts } = await reportOf(path);
+  const revision = verdicts.find(({ subject }) => subject === "revision");
+  expect(revision).toMatchObject({ rule: "known-client", outcome: "note", evidence: [{ seq: 2 }] });
+  const change = JSON.parse(revision?.fix?.replace(/^[^[]*/, "") ?? "");
+  expect(change).toMatchObject([{ path: "/facts/revision", value: { value: "2025-11-25" } }]);
 });
 
 const server = `

@@ -1,6 +1,8 @@
 /** `mcp-playground check --client`: says what the client of a recording did, such as that of a tap. */
+import { compareKnownClient } from "../../../shared/clients/seen/knownClient.ts";
 import { clientVerdicts } from "../../../shared/conform/clientVerdicts.ts";
 import { membersOf } from "../../../shared/core/json/jsonObject.ts";
+import type { MessageEntry } from "../../../shared/log/entry.ts";
 import { entryAt } from "../../../shared/log/eventLog.ts";
 import { messageText } from "../../../shared/log/messageText.ts";
 import { latest } from "../../../shared/protocol/revisions.ts";
@@ -14,6 +16,7 @@ import { readRecordingFile } from "../commands/inputFiles.ts";
 import { CommandError, type ExitCode } from "../exitCode.ts";
 import { printClientReport } from "../reports/clientReport.ts";
 import { deliverReport } from "../reports/deliverReport.ts";
+import { knownClientVerdicts, printProfileChange } from "../reports/knownClientReport.ts";
 import { reportOfCommand } from "../reports/reportOfCommand.ts";
 import { createMask } from "../secretMask.ts";
 import { maskedTerminal, type Terminal } from "../terminal.ts";
@@ -34,27 +37,38 @@ export async function checkClient(
   const { server, transport, revision, findings, log } = await checkRecording(recording);
   const snapshot = log.snapshot();
   const { entries } = snapshot;
-  const factsOf = await readActFacts(entries, async ({ seq, carrier, change }) => {
-    return change?.original ?? messageText(carrier, await log.read(seq));
-  });
+  const read = async ({ seq, carrier, change }: MessageEntry) =>
+    change?.original ?? messageText(carrier, await log.read(seq));
+  const factsOf = await readActFacts(entries, read);
+  const acts = readClientActs(entries, entries.at(-1)?.at ?? 0, factsOf);
+  const known = await compareKnownClient(entries, acts, read);
+  const evidenceOf = createEvidence(log, mask);
+  const date = (recording.startedAt ?? startedAt.toISOString()).slice(0, 10);
   const report = reportOfCommand({
     examination: "check-client",
     title: `${clientName(connections[0]?.clientInfo)} → ${maskedAddress(target)}`,
     startedAt,
     server: server && { ...server, revision, transport },
-    verdicts: await clientVerdicts({
-      acts: readClientActs(entries, entries.at(-1)?.at ?? 0, factsOf),
-      findings,
-      entryAt: (seq) => entryAt(snapshot, seq),
-      revision: revision ?? latest.legacy,
-      evidenceOf: createEvidence(log, mask),
-    }),
+    verdicts: [
+      ...(await clientVerdicts({
+        acts,
+        findings,
+        entryAt: (seq) => entryAt(snapshot, seq),
+        revision: revision ?? latest.legacy,
+        evidenceOf,
+      })),
+      ...(known ? await knownClientVerdicts(known, date, evidenceOf) : []),
+    ],
     mask,
   });
   return deliverReport(report, options, {
     terminal,
     artifact: encodeURI(path),
-    printText: (each) => printClientReport(maskedTerminal(terminal, mask), each),
+    printText: (each) => {
+      const masked = maskedTerminal(terminal, mask);
+      printClientReport(masked, each);
+      if (known) printProfileChange(masked, known, date);
+    },
   });
 }
 

@@ -1,4 +1,5 @@
 /** Reads from the messages of a client which facts about it they show, each with the entries that prove it. */
+import { isTooDeep } from "../../core/json/isTooDeep.ts";
 import { membersOf, parseJsonObject } from "../../core/json/jsonObject.ts";
 import { type Entry, isOfSession, type MessageEntry } from "../../log/entry.ts";
 import { findHeader } from "../../protocol/headers.ts";
@@ -20,6 +21,9 @@ export type SeenFacts = { readonly [Name in FactName]?: SeenFact<Name> };
 
 /** Bytes of a message that is read: what declares a client is small. */
 const maxBytes = 100_000;
+
+/** Cancellations that are read. */
+const maxCancelled = 100;
 
 /** Milliseconds after a change in which a client that does not list again has shown it. */
 const minimumMs = 1000;
@@ -84,7 +88,9 @@ async function declaredFacts(
           },
         }
       : {}),
-    ...(capabilities ? { capabilities: { value: capabilities, seqs } } : {}),
+    ...(capabilities && !isTooDeep(capabilities)
+      ? { capabilities: { value: capabilities, seqs } }
+      : {}),
     ...(known ? { revision: { value: known, seqs } } : {}),
   };
 }
@@ -147,6 +153,7 @@ async function callLimitOf(
   read: (entry: MessageEntry) => Promise<string>,
 ): Promise<SeenFacts> {
   const calls = new Map<string, MessageEntry>();
+  let count = 0;
   let longest: { readonly ms: number; readonly seqs: readonly number[] } | undefined;
   for (const entry of entries) {
     if (!isOfClient(entry)) continue;
@@ -156,6 +163,7 @@ async function callLimitOf(
       }
       if (head.kind !== "notification" || head.method !== "notifications/cancelled") continue;
       if (entry.size > maxBytes || entry.heads.length > 1) continue;
+      if (++count > maxCancelled) continue;
       const { requestId, reason } = membersOf(parseJsonObject(await read(entry))?.params);
       const call = calls.get(`${entry.connectionId} ${JSON.stringify(requestId)}`);
       if (!call || typeof reason !== "string" || !reasonOfLimit.test(reason)) continue;

@@ -1,25 +1,18 @@
 /** The tab What the client did: sentences about the client, with the rows of Traffic that prove them. */
-import { ChevronRight } from "lucide-react";
-import { type ReactNode, useState } from "react";
 import { nounText } from "../../../shared/core/countText.ts";
 import type { ActStatement } from "../../../shared/messages/clientActText.ts";
-import { formatCount } from "../../messages/quantities.ts";
 import { EmptyState } from "../../ui/EmptyState.tsx";
-import { Row, Stack } from "../../ui/primitives/Layout.tsx";
-import { type State, StateGlyph } from "../../ui/primitives/StateGlyph.tsx";
+import { Row } from "../../ui/primitives/Layout.tsx";
 import { Heading, Text } from "../../ui/primitives/Text.tsx";
 import { useShownTap } from "../hooks/useShownTap.ts";
 import styles from "./ClientActs.module.css";
+import { KnownFacts } from "./KnownFacts.tsx";
+import { Statement, type StatementProps } from "./Statement.tsx";
 import { useClientActs } from "./useClientActs.ts";
 
-interface Props {
-  /** Renders rows of Traffic by their numbers. */
-  readonly renderEvidence: (seqs: readonly number[]) => ReactNode;
-}
-
-export function ClientActs({ renderEvidence }: Props) {
+export function ClientActs({ renderEvidence }: Pick<StatementProps, "renderEvidence">) {
   const tap = useShownTap();
-  const { statements, notSeen } = useClientActs(tap?.serverId ?? "");
+  const { statements, notSeen, known } = useClientActs(tap?.serverId ?? "");
   const count = (state: ActStatement["state"]) =>
     statements.filter((each) => each.state === state).length;
   if (statements.length === 0) {
@@ -54,6 +47,7 @@ export function ClientActs({ renderEvidence }: Props) {
           />
         ))}
       </ul>
+      {known && <KnownFacts known={known} renderEvidence={renderEvidence} />}
       {notSeen.text && (
         <Text as="p" size="small" tone="muted">
           {notSeen.text}
@@ -80,48 +74,5 @@ function Count({ count, word, tone }: CountProps) {
         {word}
       </Text>
     )
-  );
-}
-
-const glyphs: Readonly<Record<ActStatement["state"], State>> = {
-  failed: "failed",
-  warning: "warning",
-  open: "running",
-  ok: "ok",
-  "not-seen": "not-applicable",
-};
-
-/** A failed one shows its rows at once; the others on request. */
-function Statement(props: Props & { readonly statement: ActStatement }) {
-  const { state, sentence, detail, seqs } = props.statement;
-  const [isOpen, setOpen] = useState<boolean>();
-  const shown = isOpen ?? state === "failed";
-  return (
-    <li className={styles.statement}>
-      <div className={styles.line}>
-        <StateGlyph state={glyphs[state]} label={state === "ok" ? "done" : state} />
-        <Stack gap={1} className={styles.words}>
-          <Text weight={state === "failed" ? "strong" : "medium"}>{sentence}</Text>
-        </Stack>
-        <Text size="small" tone="muted" isNumeric>
-          {detail}
-        </Text>
-        {seqs.length > 0 && (
-          <button
-            type="button"
-            aria-expanded={shown}
-            aria-label={`Evidence: ${sentence}`}
-            className={styles.toggle}
-            onClick={() => setOpen(!shown)}
-          >
-            {formatCount(seqs.length, "row")}
-            <ChevronRight aria-hidden="true" className={styles.chevron} />
-          </button>
-        )}
-      </div>
-      {shown && seqs.length > 0 && (
-        <div className={styles.evidence}>{props.renderEvidence(seqs)}</div>
-      )}
-    </li>
   );
 }

@@ -1,6 +1,10 @@
 /** Statements about the client of a tap, for components. */
 import { useDeferredValue, useEffect, useMemo, useState } from "react";
 import { useStore } from "zustand";
+import {
+  compareKnownClient,
+  type RecognisedClient,
+} from "../../../shared/clients/seen/knownClient.ts";
 import type { MessageEntry } from "../../../shared/log/entry.ts";
 import { messageText } from "../../../shared/log/messageText.ts";
 import {
@@ -24,8 +28,10 @@ const maxEntries = 20_000;
 export function useClientActs(serverId: string): {
   readonly statements: readonly ActStatement[];
   readonly notSeen: { readonly count: number; readonly text: string };
+  /** Undefined if the client is not known. */
+  readonly known: RecognisedClient | undefined;
 } {
-  const acts = useActs(serverId);
+  const { acts, known } = useActs(serverId);
   const { events } = useFaultEvents(serverId, true);
   return useMemo(() => {
     const faults = [...Map.groupBy(events, ({ outcome }) => outcome).values()]
@@ -37,21 +43,27 @@ export function useClientActs(serverId: string): {
         (one, other) => order.indexOf(one.state) - order.indexOf(other.state),
       ),
       notSeen: { count: acts.length - seen.length, text: notSeenText(acts) },
+      known,
     };
-  }, [acts, events]);
+  }, [acts, events, known]);
 }
 
-const noActs: readonly ClientAct[] = [];
+interface SeenClient {
+  readonly acts: readonly ClientAct[];
+  readonly known: RecognisedClient | undefined;
+}
+
+const nothing: SeenClient = { acts: [], known: undefined };
 
 /** Messages are read once, in the background. */
-function useActs(serverId: string): readonly ClientAct[] {
+function useActs(serverId: string): SeenClient {
   const { servers, traffic } = useStores();
   const log = useDeferredValue(useLog());
   const attempts = useStore(servers.all, (state) => state.attempts);
   // a client that does nothing causes no entries
   const now = useNow(2000);
   const [known] = useState(() => new WeakMap<MessageEntry, readonly ActFacts[]>());
-  const [acts, setActs] = useState(noActs);
+  const [seen, setSeen] = useState(nothing);
   useEffect(() => {
     let isCurrent = true;
     const entries = log.entries
@@ -59,15 +71,20 @@ function useActs(serverId: string): readonly ClientAct[] {
       .filter(({ connectionId }) => attempts.get(connectionId) === serverId);
     const read = async ({ seq, carrier, change }: MessageEntry) =>
       change?.original ?? messageText(carrier, await traffic.log.read(seq));
-    readActFacts(entries, read, known, nextTask)
-      .then((factsOf) => isCurrent && setActs(readClientActs(entries, now, factsOf)))
+    const readSeen = async () => {
+      const factsOf = await readActFacts(entries, read, known, nextTask);
+      const acts = readClientActs(entries, now, factsOf);
+      return { acts, known: await compareKnownClient(entries, acts, read) };
+    };
+    readSeen()
+      .then((each) => isCurrent && setSeen(each))
       // what was read before stays
       .catch(() => {});
     return () => {
       isCurrent = false;
     };
   }, [log, attempts, serverId, now, traffic, known]);
-  return acts;
+  return seen;
 }
 
 const order: readonly ActStatement["state"][] = ["failed", "warning", "open", "ok", "not-seen"];

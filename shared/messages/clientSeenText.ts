@@ -1,0 +1,70 @@
+/** Sentences about how what a client was seen to do compares with what is known about it. */
+import type { CatalogClient } from "../clients/clientCatalog.ts";
+import type { FactName } from "../clients/clientFacts.ts";
+import type { FactComparison } from "../clients/seen/compareFacts.ts";
+import type { SeenFacts } from "../clients/seen/seenFacts.ts";
+import { countText } from "../core/countText.ts";
+import { exactLine } from "../core/text/exactText.ts";
+import { factSourceText } from "./clientFindingText.ts";
+import { durationText } from "./phrases.ts";
+
+/** Characters of a value that are shown. */
+const maxValue = 200;
+
+const valueText = (fact: FactName, value: unknown) =>
+  fact === "callLimit" && typeof value === "number"
+    ? durationText(value)
+    : exactLine(JSON.stringify(value) ?? "", maxValue);
+
+const factNames: { readonly [Name in FactName]?: string } = {
+  clientInfo: "its name",
+  capabilities: "its capabilities",
+  revision: "the revision that it offers",
+  firstRequest: "its first request",
+  transports: "the transports that it tries",
+  streamRefusal: "the refusal of a GET after which it goes on",
+  callLimit: "the time that it waits for a call",
+  toolPages: "the pages of tools/list that it reads",
+  listChanged: "what it does after “list changed”",
+  sessionLost: "what it does after a lost session",
+};
+
+/** For example `Codex@0.14x`. */
+const clientRange = ({ title, versions }: Pick<CatalogClient, "title" | "versions">) =>
+  `${title}@${versions}`;
+
+/** @returns undefined of what was not seen */
+export function comparisonText(
+  client: Pick<CatalogClient, "title" | "versions">,
+  { fact, state, known, seen }: FactComparison,
+): string | undefined {
+  if (!seen) return undefined;
+  const name = factNames[fact] ?? fact;
+  const value = valueText(fact, seen.value);
+  if (!known) return `Not known of ${clientRange(client)} so far: ${name}, here ${value}`;
+  if (state === "same") return `As known: ${name}, ${value}`;
+  const source = factSourceText(known);
+  return `Differs from what is known about ${clientRange(client)}: ${name} is ${value}, known is ${valueText(fact, known.value)} (${source})`;
+}
+
+/** For example “3 facts are as known about Codex@0.14x, 8 were not seen”. */
+export function factsAsKnownText(
+  client: Pick<CatalogClient, "title" | "versions">,
+  comparisons: readonly FactComparison[],
+): string {
+  const count = (wanted: FactComparison["state"]) =>
+    comparisons.filter(({ state }) => state === wanted).length;
+  const same = count("same");
+  const verb = same === 1 ? "is" : "are";
+  return `${countText(same, "fact")} ${verb} as known about ${clientRange(client)}, ${count("not-seen")} not seen`;
+}
+
+/** The file whose change a difference calls for. */
+export const profilePath = ({ id }: Pick<CatalogClient, "id">) =>
+  `shared/clients/profiles/${id}.json`;
+
+/** Where the proof of a change is, for example `recording of codex-mcp-client 0.169.0`. */
+export function proofOf({ clientInfo }: SeenFacts): string {
+  const { name = "a client", version = "" } = clientInfo?.value ?? {};
+  return exactLine(`recording of ${name} ${version}`.trim(), maxValue);
+}
