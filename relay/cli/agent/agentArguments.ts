@@ -1,6 +1,7 @@
 /** The arguments of `mcp`. */
 import { formatCommandLine, parseCommandLine } from "../../../shared/config/commandLine.ts";
 import type { ArgumentsOf, CommandLine } from "../arguments/commandContext.ts";
+import { readModel } from "../arguments/evalArguments.ts";
 import { addOptions, repeatable } from "../arguments/optionGroups.ts";
 import {
   isHttpUrl,
@@ -25,9 +26,18 @@ export function addAgent({ program, on }: CommandLine) {
     .addOption(
       repeatable("--allow-url <url>", "a server whose origin is contacted without a question"),
     )
+    .option("--model <provider:name>", "the model of dry_run, such as openai:gpt-5, or scripted")
+    .option("--base-url <url>", "the address of the model's API, such as of a local server")
     .option("--allow-calls", "call tools that may change something without a question");
   return on(addOptions(mcp, serverOptions()), (options, context, word) => {
-    const { folder, allowCommand = [], allowUrl = [], allowCalls = false } = options;
+    const {
+      folder,
+      allowCommand = [],
+      allowUrl = [],
+      allowCalls = false,
+      model,
+      baseUrl,
+    } = options;
     const name = options.server?.at(-1);
     const isNamed = word !== undefined || name !== undefined || context.command !== undefined;
     return {
@@ -40,6 +50,8 @@ export function addAgent({ program, on }: CommandLine) {
       commands: allowCommand.map(readCommandLine),
       origins: allowUrl.map(readOrigin),
       allowCalls,
+      model: model === undefined ? undefined : readModel(model),
+      baseUrl,
     };
   });
 }

@@ -55,13 +55,14 @@ export function clientOfConnection(connection: AgentConnection): Connected {
 }
 
 /** The lists that a server offers; those that fail are left out. */
-export async function listsOf(
+export async function listsOfServer(
   client: Connected,
+  reload = false,
 ): Promise<Readonly<Partial<Record<ListName, readonly unknown[]>>>> {
   const lists: Partial<Record<ListName, readonly unknown[]>> = {};
   for (const [name, method] of Object.entries(listMethods) as [ListName, string][]) {
     if (!client.offers(method)) continue;
-    const pages = await client.list(method, name);
+    const pages = await client.list(method, name, { reload });
     if (pages.kind === "complete") lists[name] = pages.items;
   }
   return lists;
@@ -90,9 +91,9 @@ export async function describeStart(
   }
   const { client } = state;
   const { agreement, transport } = client;
-  const lists = await listsOf(client);
-  const { serverInfo, instructions, capabilities, revision } = agreement;
-  const text = jsonText({ instructions: instructions ?? null, capabilities, ...lists });
+  const lists = await listsOfServer(client);
+  const { serverInfo, instructions, revision } = agreement;
+  const text = definitionsText(client, lists);
   if (text.length <= maxDefinitionsText) {
     connection.definitions.push({ start: starts, text });
     // the first one stays, to compare with the beginning
@@ -109,6 +110,14 @@ export async function describeStart(
     ),
     findings: await findings.countOf(connection),
   };
+}
+
+/** What a server offers as JSON text. */
+export function definitionsText(
+  { agreement: { instructions, capabilities } }: Connected,
+  lists: Awaited<ReturnType<typeof listsOfServer>>,
+): string {
+  return jsonText({ instructions: instructions ?? null, capabilities, ...lists });
 }
 
 /** Characters of the end of what a server wrote to standard error. */

@@ -7,6 +7,8 @@ export interface AgentFolder {
   readonly path: string;
   /** A file or folder that exists. @throws ToolProblem if it is outside, or does not exist */
   existing(path: string): string;
+  /** Whether there is such a file. */
+  has(path: string): boolean;
   /** A file that will be written. @throws ToolProblem if it is outside, or a link */
   writable(path: string): string;
 }
@@ -33,6 +35,7 @@ export function createAgentFolder(folder: string): AgentFolder {
   return {
     path: root,
     existing: (path) => inside(path, realOf(path, resolve(root, path))),
+    has: (path) => lstatSync(path, { throwIfNoEntry: false }) !== undefined,
     writable(path) {
       const whole = resolve(root, path);
       const real = join(inside(path, realOf(path, dirname(whole))), basename(whole));

@@ -4,6 +4,7 @@ import { createEventLog } from "../../../shared/log/eventLog.ts";
 import { readConfigFiles } from "../../config/configFiles.ts";
 import { version } from "../../thisPackage.ts";
 import { actAsNamed, createInterrupt } from "../connection/commandClient.ts";
+import { evalModels } from "../connection/evalModels.ts";
 import { type ResolvedServer, resolveServer } from "../connection/resolveServer.ts";
 import { serverOfCommand } from "../connection/serverOfCommand.ts";
 import { CommandError, type ExitCode, exitCodes } from "../exitCode.ts";
@@ -60,12 +61,14 @@ export async function serveAgent(
     origins: wanted.origins,
     allowsCalls: wanted.allowCalls,
   });
+  const { model, keys } = modelOf(wanted);
+  for (const key of keys) mask.addSecret(key);
   for (const server of servers.values()) if (typeof server === "object") keepSecretsOf(server);
   const context: AgentContext = {
     ...{ log, connections, consent, folder, findings, mask, servers, revision, timeoutMs },
     terminal: masked,
     keepSecretsOf,
-    model: undefined,
+    model,
   };
   const server = createAgentServer({
     tools: createAgentTools(context),
@@ -83,6 +86,22 @@ export async function serveAgent(
     if (record !== undefined) await recordConnections(context, connections.all(), record);
   }
   return exitCodes.passed;
+}
+
+/** Tokens of a model's reply, and seconds that a provider may ask to wait. */
+const [maxReplyTokens, maxWaitSeconds] = [2048, 20];
+
+/** The model of `dry_run`. @throws CommandError if it has no key */
+function modelOf({ model, baseUrl }: AgentArguments) {
+  const { models, keys } = evalModels(
+    {
+      models: model ? [model] : [],
+      ...{ judge: undefined, frozen: undefined, price: undefined, baseUrl },
+      ...{ maxTokens: maxReplyTokens, wait: maxWaitSeconds },
+    },
+    { signal: new AbortController().signal, onWait: () => {} },
+  );
+  return { model: models[0], keys };
 }
 
 function folderOf(path: string) {

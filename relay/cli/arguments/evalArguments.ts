@@ -109,7 +109,7 @@ export function addEval({ program, on }: CommandLine) {
 }
 
 /** @throws CommandError if it names no model */
-function readModel(text: string, option = "--model") {
+export function readModel(text: string, option = "--model") {
   if (text === "scripted") return { provider: "scripted" as const, model: text };
   const [, name, model = ""] = /^([a-z]+):(.+)$/s.exec(text) ?? [];
   const provider = providers.find((one) => one === name);

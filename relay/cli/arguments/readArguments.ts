@@ -107,10 +107,13 @@ export function readArguments(argv: readonly string[]): Arguments {
   program
     .command("open")
     .description(
-      "serve the page with the session of a shared link; no server is contacted before you agree",
+      "serve the page with the session of a shared link or a recording; no server is contacted before you agree",
     )
     .usage("[options] <link>")
-    .argument("<link>", "a link of any playground, or the part after its #")
+    .argument(
+      "<link>",
+      "a link of any playground, the part after its #, or the file of a recording",
+    )
     .action((link) => {
       const { variables } = context();
       if (command) throw new CommandError("open takes a link, not a command.");

@@ -10,6 +10,11 @@ import { latest } from "../../../shared/protocol/revisions.ts";
 import type { EvalArguments, ModelName } from "../arguments/evalArguments.ts";
 import { CommandError, exitCodes } from "../exitCode.ts";
 
+type WantedModels = Pick<
+  EvalArguments,
+  "models" | "judge" | "baseUrl" | "price" | "maxTokens" | "wait" | "frozen"
+>;
+
 /** The variables that hold a provider's key; the first that is set counts. */
 const keyVariables = {
   openai: ["OPENAI_API_KEY"],
@@ -22,7 +27,7 @@ const keyVariables = {
  * @throws CommandError if a key is missing
  */
 export function evalModels(
-  wanted: EvalArguments,
+  wanted: WantedModels,
   waiting: Pick<Parameters<typeof waitingModel>[1], "signal" | "onWait">,
 ): {
   readonly models: readonly EvalModel[];
@@ -62,7 +67,7 @@ function keyOf(provider: keyof typeof keyVariables, isOptional: boolean): string
 function providerModel(
   { provider, model }: ModelName,
   key: string | undefined,
-  { baseUrl, price, maxTokens }: EvalArguments,
+  { baseUrl, price, maxTokens }: WantedModels,
 ): EvalModel {
   const created = createModel({
     provider: provider as Exclude<ModelName["provider"], "scripted">,

@@ -1,8 +1,10 @@
 /** The tool `examine`. */
 
 import { outcomeOfVerdict, sectionOf } from "../../../../shared/conform/conformReport.ts";
+import type { SavedToolCall } from "../../../../shared/conform/runConform.ts";
 import { problemOf } from "../../../../shared/conform/scenario.ts";
 import { scenarios } from "../../../../shared/conform/scenarios.ts";
+import { getOwn } from "../../../../shared/core/json/getOwn.ts";
 import {
   findingOutcomes,
   isFinding,
@@ -14,8 +16,10 @@ import { examineServer } from "../../commands/conform.ts";
 import { definitionVerdicts } from "../../reports/definitionVerdicts.ts";
 import { connectSentence } from "../../reports/failureSentence.ts";
 import { maskedTerminal } from "../../terminal.ts";
-import type { AgentContext } from "../agentContext.ts";
+import type { AgentConnection } from "../agentConnections.ts";
+import { type AgentContext, clientOfConnection, itemNamed } from "../agentContext.ts";
 import {
+  type AgentCall,
   type AgentTool,
   connection,
   flagMember,
@@ -32,6 +36,12 @@ import {
 /** Milliseconds until a server counts as silent in an examination. */
 const maxTimeoutMs = 10_000;
 
+/** Rules without which another one has nothing to examine. */
+const needed: Readonly<Record<string, readonly string[]>> = {
+  // calls tools, so that it is known which take long
+  "cancel-running": ["tool-result-valid"],
+};
+
 export function examineTool(context: AgentContext): AgentTool {
   let count = 0;
   return {
@@ -47,6 +57,7 @@ export function examineTool(context: AgentContext): AgentTool {
       },
       only: textsMember("The rules of an earlier answer that are examined again"),
       call_tools: flagMember("Whether tools are called that may change something"),
+      calls: listMember("Calls of tools with arguments, as { tool, arguments }"),
     },
     output: {
       connection,
@@ -79,6 +90,7 @@ export function examineTool(context: AgentContext): AgentTool {
       }
       const allowCalls = call.args.call_tools === true;
       if (allowCalls) await context.consent.toExamine(call, own);
+      const savedCalls = await agreedCalls(context, call, own);
       const { log, mask, terminal, timeoutMs } = context;
       const revision = textArgument(call, "revision") ?? "auto";
       const result = await examineServer(
@@ -87,14 +99,14 @@ export function examineTool(context: AgentContext): AgentTool {
           headers: own.headers,
           revision,
           timeoutMs: Math.min(timeoutMs, maxTimeoutMs),
-          only: ids && new Set(ids),
+          only: ids && new Set([...ids, ...ids.flatMap((id) => needed[id] ?? [])]),
           allowCalls,
           authorize: false,
           as: undefined,
           withheld: undefined,
         },
         {
-          savedCalls: [],
+          savedCalls,
           log,
           mask,
           terminal: { ...maskedTerminal(terminal, mask), showStatus: call.progress },
@@ -135,7 +147,7 @@ export function examineTool(context: AgentContext): AgentTool {
       for (const { outcome } of verdicts) counts[outcome] = (counts[outcome] ?? 0) + 1;
       return {
         connection: own.id,
-        passed: !found.some(({ verdict }) => verdict.outcome !== "note"),
+        passed: "passed" in counts && !found.some(({ verdict }) => verdict.outcome !== "note"),
         revisions: result.facts.map((facts) => facts.revision),
         counts,
         verdicts: found
@@ -159,3 +171,28 @@ export function examineTool(context: AgentContext): AgentTool {
 
 const order: readonly Outcome[] = findingOutcomes;
 const rank = ({ outcome }: RuleVerdict) => order.indexOf(outcome);
+
+/** Calls that an agent may ask for at once. */
+const maxCalls = 20;
+
+/** The calls of the arguments, after the person has agreed to those that may change something. */
+async function agreedCalls(
+  { consent }: AgentContext,
+  call: AgentCall,
+  own: AgentConnection,
+): Promise<readonly SavedToolCall[]> {
+  const given = Array.isArray(call.args.calls) ? call.args.calls : [];
+  if (given.length === 0) return [];
+  if (given.length > maxCalls) throw new ToolProblem(`Give at most ${maxCalls} calls.`);
+  const { items } = await clientOfConnection(own).list("tools/list", "tools");
+  const calls: SavedToolCall[] = [];
+  for (const each of given) {
+    const name = getOwn(each, "tool");
+    if (typeof name !== "string") throw new ToolProblem("A call needs the name of a tool.");
+    const argumentsText = JSON.stringify(getOwn(each, "arguments") ?? {});
+    const definition = itemNamed(items, name);
+    await consent.toCall(call, { server: own, name, definition, argumentsText });
+    calls.push({ name, argumentsText });
+  }
+  return calls;
+}

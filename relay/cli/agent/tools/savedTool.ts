@@ -1,0 +1,141 @@
+/** The tool `run_saved`. */
+import { statSync } from "node:fs";
+import type { SavedCall } from "../../../../shared/collections/collection.ts";
+import { runCalls } from "../../../../shared/collections/runCalls.ts";
+import { variablesFor } from "../../../../shared/collections/substitute.ts";
+import { getOwn } from "../../../../shared/core/json/getOwn.ts";
+import { membersOf } from "../../../../shared/core/json/jsonObject.ts";
+import { needsConsent } from "../../../../shared/protocol/toolHints.ts";
+import { readCollectionFile } from "../../commands/inputFiles.ts";
+import { timedChecks } from "../../commands/timedChecks.ts";
+import { CommandError } from "../../exitCode.ts";
+import { type RunResult, resultSentences, runVerdict } from "../../reports/runReport.ts";
+import type { AgentConnection } from "../agentConnections.ts";
+import { type AgentContext, clientOfConnection, itemNamed } from "../agentContext.ts";
+import {
+  type AgentCall,
+  type AgentTool,
+  connection,
+  flagMember,
+  listMember,
+  numberMember,
+  objectMember,
+  ToolProblem,
+  textArgument,
+  textMember,
+} from "../agentTool.ts";
+
+/** Bytes of a collection, and milliseconds that the check of one answer may take. */
+const [maxBytes, checkLimitMs] = [8 * 1024 * 1024, 2000];
+
+export function savedTool(context: AgentContext): AgentTool {
+  return {
+    name: "run_saved",
+    title: "Run saved calls",
+    description:
+      "Sends the calls of a collection (a file that the playground has saved) to a server, and checks their assertions: whether it still answers as it did. Tools that may change something need the consent of the person.",
+    input: {
+      connection,
+      file: textMember("The file of the collection, inside of the folder of this session"),
+      variables: objectMember("The values of its variables, which are texts"),
+    },
+    required: ["file"],
+    output: {
+      connection,
+      passed: flagMember("Whether each call was answered and all assertions hold"),
+      count: numberMember("The number of calls"),
+      calls: listMember("Those that have not passed: name, outcome, entry, and fromServer: why"),
+    },
+    annotations: {
+      readOnlyHint: false,
+      destructiveHint: true,
+      idempotentHint: false,
+      openWorldHint: true,
+    },
+    async run(call) {
+      const own = context.connections.get(textArgument(call, "connection"));
+      const client = clientOfConnection(own);
+      const collection = collectionOf(context, textArgument(call, "file") ?? "");
+      const raw = collection.calls.find(({ kind }) => kind === "request");
+      if (raw) {
+        throw new ToolProblem(
+          "The collection has requests of any method, which an agent may not send.",
+          {
+            next: "The person can run it: mcp-playground run.",
+          },
+        );
+      }
+      const agreed = await agreedTools(context, call, own, collection.calls);
+      const given = Object.entries(membersOf(call.args.variables));
+      const results: RunResult[] = [];
+      await runCalls({
+        client,
+        calls: collection.calls,
+        // the environment of this process is not an agent's to send
+        variables: variablesFor(
+          collection,
+          undefined,
+          Object.fromEntries(given.map(([name, value]) => [name, JSON.stringify(value)])),
+        ),
+        ...timedChecks(checkLimitMs),
+        mask: context.mask,
+        signal: call.signal,
+        maySend: (tool) => !needsConsent(tool, "foreign") || agreed.has(getOwn(tool, "name")),
+        onBegin: ({ name }) => call.progress(name),
+        onEnd: (one, result) =>
+          results.push({ call: one, result, sentences: resultSentences(result) }),
+      });
+      const verdicts = await Promise.all(
+        results.map(async (one) => ({
+          ...(await runVerdict(one, async () => [])),
+          entry: "seq" in one.result ? one.result.seq : undefined,
+        })),
+      );
+      const left = verdicts.filter(({ outcome }) => outcome !== "passed");
+      return {
+        connection: own.id,
+        passed: left.length === 0 && results.length === collection.calls.length,
+        count: results.length,
+        calls: left.map(({ subject, outcome, sentence, entry }) => ({
+          name: subject,
+          outcome,
+          entry,
+          fromServer: { text: sentence },
+        })),
+      };
+    },
+  };
+}
+
+function collectionOf({ folder }: AgentContext, path: string) {
+  const file = folder.existing(path);
+  if (statSync(file).size > maxBytes) throw new ToolProblem("The file is too large.");
+  try {
+    const collection = readCollectionFile(file);
+    if (collection.calls.length > 0) return collection;
+  } catch (error) {
+    if (error instanceof CommandError) throw new ToolProblem(error.message);
+    throw error;
+  }
+  throw new ToolProblem("The collection has no calls.");
+}
+
+/** Asks for all tools before the first call: an answer may start this one again. */
+async function agreedTools(
+  { consent }: AgentContext,
+  call: AgentCall,
+  own: AgentConnection,
+  calls: readonly SavedCall[],
+): Promise<ReadonlySet<unknown>> {
+  const named = calls.filter(({ kind }) => kind === "tool");
+  if (named.length === 0) return new Set();
+  const { items } = await clientOfConnection(own).list("tools/list", "tools");
+  const agreed = new Set<unknown>();
+  for (const { item, argumentsText = "{}" } of named) {
+    const definition = itemNamed(items, item);
+    if (definition === undefined || agreed.has(item)) continue;
+    await consent.toCall(call, { server: own, name: item, definition, argumentsText });
+    agreed.add(item);
+  }
+  return agreed;
+}
