@@ -30,12 +30,14 @@ interface AgentOptions {
   readonly choose?: (message: string, choices: readonly string[]) => string;
   /** The revision; the newest of the legacy era by default. */
   readonly revision?: string;
+  /** That of the test, for one that runs beside others. */
+  readonly finished?: typeof onTestFinished;
 }
 
 /** @param argv the arguments after `mcp` */
 export async function startAgent(
   argv: readonly string[],
-  { choose, revision }: AgentOptions = {},
+  { choose, revision, finished = onTestFinished }: AgentOptions = {},
 ): Promise<StartedAgent> {
   const wanted = readArguments(["mcp", ...argv]);
   if (wanted.kind !== "mcp") throw new Error("These are no arguments of mcp");
@@ -61,12 +63,12 @@ export async function startAgent(
       return { action: "accept", content: { answer } };
     });
   }
-  await client.connect(transportOver(input, output));
   const leave = () => {
     input.end();
     return served;
   };
-  onTestFinished(async () => void (await leave()));
+  finished(async () => void (await leave()));
+  await client.connect(transportOver(input, output));
   return {
     client,
     questions,

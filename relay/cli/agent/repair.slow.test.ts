@@ -7,10 +7,10 @@ import type { JsonObject } from "../../../shared/core/json/jsonObject.ts";
 import { runCli } from "../cli.fixture.ts";
 import { startAgent } from "./agent.fixture.ts";
 
-async function agentFor(handler: Handler) {
+async function agentFor(handler: Handler, finished: typeof onTestFinished) {
   const server = await serveHandler(handler);
-  onTestFinished(server.close);
-  const agent = await startAgent([`${server.url}/mcp`]);
+  finished(server.close);
+  const agent = await startAgent([`${server.url}/mcp`], { finished });
   await agent.use("connect");
   return agent;
 }
@@ -18,11 +18,12 @@ async function agentFor(handler: Handler) {
 const listOf = (value: unknown) => value as readonly JsonObject[];
 
 describe.concurrent("an agent finds the fault, its cause and its evidence", () => {
-  test.each(Object.entries(mutants))(
+  test.for(Object.entries(mutants))(
     "%s",
-    async (_, mutant) => {
+    { timeout: 120_000 },
+    async ([, mutant], { onTestFinished: finished, expect }) => {
       const { revision, fails, says, savedCalls = [] } = mutant;
-      const agent = await agentFor(mutantServer(mutant));
+      const agent = await agentFor(mutantServer(mutant), finished);
       const calls = savedCalls.map(({ name, argumentsText }) => {
         return { tool: name, arguments: JSON.parse(argumentsText) };
       });
@@ -49,12 +50,11 @@ describe.concurrent("an agent finds the fault, its cause and its evidence", () =
       const again = await agent.use("examine", { revision, calls, only: [fails] });
       expect(listOf(again.value.verdicts).map(({ rule }) => rule)).toEqual([fails]);
     },
-    120_000,
   );
 });
 
 test("an agent has nothing against a correct server", async () => {
-  const agent = await agentFor(correctServer());
+  const agent = await agentFor(correctServer(), onTestFinished);
   const { value, text } = await agent.use("examine");
   expect(value.passed, text).toBe(true);
   expect(value.revisions).toHaveLength(5);
