@@ -52,9 +52,9 @@ async function runCommand(wanted: Arguments, terminal: Terminal): Promise<ExitCo
       }
       if (target.kind === "http") {
         const { tapHttp } = await import("./tap/tapHttp.ts");
-        const { port, name, hasCookies } = wanted;
+        const { port, name, otlp, hasCookies } = wanted;
         const url = new URL(target.url);
-        return tapHttp({ port, name, hasCookies, url, started }, terminal);
+        return tapHttp({ port, name, otlp, hasCookies, url, started }, terminal);
       }
       if (wanted.watch) {
         const { tapRestarting } = await import("./tap/restart/tapRestarting.ts");
@@ -62,7 +62,7 @@ async function runCommand(wanted: Arguments, terminal: Terminal): Promise<ExitCo
         return undefined;
       }
       const { tapStdio } = await import("./tap/tapStdio.ts");
-      tapStdio(target, wanted.name, terminal);
+      tapStdio(target, wanted, terminal);
       return undefined;
     }
     case "tap-install":

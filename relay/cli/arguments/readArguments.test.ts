@@ -83,6 +83,7 @@ test.each<[string[], Arguments]>([
       target: { kind: "http", url: "http://127.0.0.1:2/mcp" },
       port: 1,
       name: undefined,
+      otlp: undefined,
       hasCookies: false,
       command: { kind: "stdio", command: "node", args: ["s.js"], env: { A: "b" } },
       watch: { paths: ["src"], build: undefined },

@@ -11,6 +11,20 @@ type Wanted = ArgumentsOf<typeof addTap>;
 export type TapArguments = Extract<Wanted, { readonly kind: "tap" }>;
 export type TapInstallArguments = Extract<Wanted, { readonly kind: "tap-install" }>;
 
+/** The URL for traces below an endpoint, unless it is one already. */
+function readOtlpEndpoint(text: string): string {
+  const url = URL.parse(text);
+  if (!url || !/^https?:$/.test(url.protocol) || url.username + url.password !== "") {
+    throw new CommandError(
+      "--otlp-endpoint needs an http(s) URL without user and password, such as http://localhost:4318.",
+    );
+  }
+  if (!url.pathname.endsWith("/v1/traces")) {
+    url.pathname = `${url.pathname.replace(/\/+$/, "")}/v1/traces`;
+  }
+  return url.href;
+}
+
 export function addTap({ program, on }: CommandLine) {
   const command = program
     .command("tap")
@@ -38,6 +52,12 @@ export function addTap({ program, on }: CommandLine) {
     .option(
       "--watch [paths...]",
       "start the server anew behind its client when these files change, or on SIGHUP; the program's own files by default",
+    )
+    .addOption(
+      new Option(
+        "--otlp-endpoint <url>",
+        "post a span for each request to this collector of OpenTelemetry; headers are read from OTEL_EXPORTER_OTLP_HEADERS",
+      ).argParser(readOtlpEndpoint),
     )
     .option("--build <command>", "run this before each restart, with --watch")
     .addOption(
@@ -110,6 +130,7 @@ export function addTap({ program, on }: CommandLine) {
       target,
       port: http ?? 0,
       name,
+      otlp: options.otlpEndpoint,
       hasCookies: cookies === true,
       ...(relay ? { public: { relay, isAgreed: yes === true } } : {}),
       command: command?.kind === "stdio" ? command : undefined,

@@ -18,6 +18,8 @@ export interface TapFacts {
   readonly server: SharedServer & { readonly env?: Readonly<Record<string, string>> | undefined };
   /** The process of the server, which must not outlive the tap. */
   readonly pid?: number;
+  /** The URL to which spans are posted while it records. */
+  readonly otlp?: string | undefined;
   /** Whether the tap can start the server anew. */
   readonly restarts?: true;
 }
@@ -44,7 +46,8 @@ export function startRecorder(
 ): Copies {
   const program = join(import.meta.dirname, "recorder", `main${extname(import.meta.filename)}`);
   const child = spawn(process.execPath, [program], {
-    stdio: ["pipe", "pipe", "ignore"],
+    // what it says is about spans only
+    stdio: ["pipe", "pipe", facts.otlp === undefined ? "ignore" : "inherit"],
     // it writes what it has after the tap has ended, also when a terminal ends all of its processes
     detached: true,
     windowsHide: true,

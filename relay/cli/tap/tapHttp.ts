@@ -15,7 +15,7 @@ import { restartReports, restartTriggers } from "./restart/restartReports.ts";
 import { startRecorder } from "./startRecorder.ts";
 import { startServer } from "./tapStdio.ts";
 
-export interface HttpTap extends Pick<TapArguments, "port" | "name" | "hasCookies"> {
+export interface HttpTap extends Pick<TapArguments, "port" | "name" | "otlp" | "hasCookies"> {
   readonly url: URL;
   /** The relay at which hosted clients reach the tap; it listens at no port then. */
   readonly relay?: URL | undefined;
@@ -32,11 +32,11 @@ export interface HttpTap extends Pick<TapArguments, "port" | "name" | "hasCookie
 
 /** @returns the exit code if the port cannot be used; undefined while it listens */
 export async function tapHttp(
-  { url, port, name, hasCookies, started, relay, onEnd }: HttpTap,
+  { url, port, name, otlp, hasCookies, started, relay, onEnd }: HttpTap,
   terminal: Terminal,
 ): Promise<ExitCode | undefined> {
   const restarts = started ? createRestartableHttp() : undefined;
-  const facts = { name, server: { kind: "http", url: url.href } } as const;
+  const facts = { name, otlp, server: { kind: "http", url: url.href } } as const;
   const copies = startRecorder(restarts ? { ...facts, restarts: true } : facts, (order) =>
     gate.take(order),
   );

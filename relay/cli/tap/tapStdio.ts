@@ -34,7 +34,11 @@ interface TappedServer {
 }
 
 /** Starts the server; this process ends as it does. */
-export function tapStdio(target: StdioTap, name: string | undefined, terminal: Terminal): void {
+export function tapStdio(
+  target: StdioTap,
+  { name, otlp }: Pick<TapArguments, "name" | "otlp">,
+  terminal: Terminal,
+): void {
   const child = startServer(target);
   child.once("error", (error) => {
     if (child.pid !== undefined) return;
@@ -44,7 +48,7 @@ export function tapStdio(target: StdioTap, name: string | undefined, terminal: T
   });
   const { pid, stdin, stdout, stderr } = child;
   if (pid === undefined || !stdin || !stdout || !stderr) return;
-  const tap = connectClient({ name, server: target, pid });
+  const tap = connectClient({ name, otlp, server: target, pid });
   tap.connect({ stdin, stdout, stderr, kill: (signal) => void child.kill(signal) });
   child.once("close", tap.finish);
   child.once("exit", (code, signal) => setTimeout(tap.finish, lastOutputMs, code, signal));

@@ -39,6 +39,8 @@ export interface HttpExchange {
 
 /** A request of the client, and the answer to it. */
 export interface RecordedCall {
+  /** The index of the entry that has the request. */
+  readonly index: number;
   readonly connection: RecordedConnection | undefined;
   readonly id: JsonRpcId;
   readonly method: string;
@@ -175,6 +177,7 @@ export function exportedCalls(recording: Recording, choice: ExportChoice = {}): 
           carried.set(exchange, [...(carried.get(exchange) ?? []), calls.length]);
         }
         calls.push({
+          index,
           connection,
           id,
           method,

@@ -10,22 +10,39 @@ const [clientKind, errorStatus] = [3, 2];
  * @see https://opentelemetry.io/docs/specs/semconv/gen-ai/mcp/
  */
 export function exportOtlp(recording: Recording, choice: ExportChoice = {}): string {
+  const spans = exportedCalls(recording, choice).map((call, index) =>
+    otlpSpan(recording, call, index),
+  );
+  return `${JSON.stringify(otlpDocument(spans), undefined, 2)}\n`;
+}
+
+export type OtlpSpan = ReturnType<typeof otlpSpan>;
+
+/** UTF-16 code units of a name. */
+const maxName = 300;
+
+/** @param index counts the spans of the recording */
+export function otlpSpan(recording: Recording, call: RecordedCall, index: number) {
   const start = Date.parse(recording.startedAt ?? "") || 0;
   const traceId = hexOf(`${recording.startedAt} ${JSON.stringify(recording.server)}`, 32);
-  const spans = exportedCalls(recording, choice).map((call, index) => ({
+  const parts = [call.method, targetOf(call)].filter((part) => part !== undefined);
+  return {
     traceId,
     spanId: hexOf(`${traceId} ${index}`, 16),
-    name: [call.method, targetOf(call)].filter((part) => part !== undefined).join(" "),
+    name: parts.join(" ").slice(0, maxName),
     kind: clientKind,
     startTimeUnixNano: nanoseconds(start, call.startedAt),
     endTimeUnixNano: nanoseconds(start, call.endedAt ?? call.cancelledAt ?? call.startedAt),
     attributes: attributesOf(call),
     ...(call.isError ? { status: { code: errorStatus } } : {}),
-  }));
+  };
+}
+
+/** @see https://opentelemetry.io/docs/specs/otlp/#otlphttp-request */
+export function otlpDocument(spans: readonly OtlpSpan[]) {
   const resource = { attributes: [attribute("service.name", "mcp-playground")] };
   const scope = { name: "mcp-playground.recording", version: "1" };
-  const document = { resourceSpans: [{ resource, scopeSpans: [{ scope, spans }] }] };
-  return `${JSON.stringify(document, undefined, 2)}\n`;
+  return { resourceSpans: [{ resource, scopeSpans: [{ scope, spans }] }] };
 }
 
 function attributesOf(call: RecordedCall) {
@@ -52,7 +69,7 @@ function attributesOf(call: RecordedCall) {
 }
 
 function attribute(key: string, value: string) {
-  return { key, value: { stringValue: value } };
+  return { key, value: { stringValue: value.slice(0, maxName) } };
 }
 
 /** The name of the tool or prompt. */

@@ -12,6 +12,7 @@ import type { TapFacts } from "../startRecorder.ts";
 import { type AddEntry, createDocuments } from "./documents.ts";
 import { createHistory } from "./history.ts";
 import { connectToRelays, type Orders } from "./relays.ts";
+import { createSpanExporter } from "./spanExporter.ts";
 import { createTapFile } from "./tapFile.ts";
 
 export interface TapSession {
@@ -40,7 +41,9 @@ export function createTapSession(facts: TapFacts, startedAt: number, orders: Ord
     ...(restarts ? { restarts } : {}),
   };
   const relays = connectToRelays(folder, listing, file?.name, history, orders);
+  const spans = facts.otlp === undefined ? undefined : createSpanExporter(facts.otlp);
   const emit = (document: LiveDocument) => {
+    spans?.add(document);
     file?.add(document);
     history.add(document);
     relays.notify();
@@ -63,7 +66,7 @@ export function createTapSession(facts: TapFacts, startedAt: number, orders: Ord
       file?.close();
       history.add({ isEnd: true });
       relays.notify();
-      await relays.close();
+      await Promise.all([relays.close(), spans?.end()]);
     },
   };
 }

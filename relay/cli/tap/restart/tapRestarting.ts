@@ -11,13 +11,18 @@ export async function tapRestarting(
   target: StdioTap,
   {
     name,
+    otlp,
     watch,
-  }: { readonly name: string | undefined; readonly watch: NonNullable<TapArguments["watch"]> },
+  }: Pick<TapArguments, "name" | "otlp"> & {
+    readonly watch: NonNullable<TapArguments["watch"]>;
+  },
   terminal: Terminal,
 ): Promise<void> {
   const triggers = restartTriggers(watch, terminal);
   let server: RestartableServer | undefined;
-  const client = connectClient({ name, server: target, restarts: true }, () => server?.restart());
+  const client = connectClient({ name, otlp, server: target, restarts: true }, () =>
+    server?.restart(),
+  );
   const { copies, log, tell } = client;
   server = createRestartableServer({
     start: () => startServer(target),
