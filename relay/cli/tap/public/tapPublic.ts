@@ -7,7 +7,7 @@ import type { Terminal } from "../../terminal.ts";
 import { type HttpTap, tapHttp } from "../tapHttp.ts";
 import { agreesToRelay } from "./publicTap.ts";
 
-type PublicTap = Pick<TapArguments, "target" | "name" | "port" | "hasCookies"> &
+type PublicTap = Pick<TapArguments, "target" | "name" | "otlp" | "port" | "hasCookies"> &
   Pick<HttpTap, "started"> & { readonly public: NonNullable<TapArguments["public"]> };
 
 /** @returns the exit code if the user does not agree; undefined while it is open */
@@ -15,14 +15,14 @@ export async function tapPublic(
   wanted: PublicTap,
   terminal: Terminal,
 ): Promise<ExitCode | undefined> {
-  const { target, port, hasCookies, started } = wanted;
+  const { target, port, otlp, hasCookies, started } = wanted;
   const { relay, isAgreed } = wanted.public;
   const what = target.kind === "http" ? new URL(target.url).origin : commandText(target);
   if (!(await agreesToRelay({ relay, what, isAgreed }, terminal))) {
     terminal.printError("Nothing was opened.");
     return exitCodes.wrongUsage;
   }
-  const tap = { port, hasCookies, relay, started };
+  const tap = { port, otlp, hasCookies, relay, started };
   if (target.kind === "http") {
     return tapHttp({ ...tap, name: wanted.name, url: new URL(target.url) }, terminal);
   }
