@@ -1,7 +1,7 @@
 /** Which part of a result the model of a known client gets. */
 import type { ClientFacts } from "./clientFacts.ts";
 
-type PassedOn = NonNullable<ClientFacts["modelGets"]>["value"];
+export type PassedOn = NonNullable<ClientFacts["modelGets"]>["value"];
 
 interface SeenPart {
   /** In the words of the protocol. */

@@ -6,7 +6,7 @@ import {
   factsAsKnownText,
   profilePath,
   proofOf,
-} from "../../../shared/messages/clientSeenText.ts";
+} from "../../../shared/messages/clients/clientSeenText.ts";
 import type { LogEvidence, RuleVerdict } from "../../../shared/report/examinationReport.ts";
 import { escapeLinesForTerminal, type Terminal } from "../terminal.ts";
 

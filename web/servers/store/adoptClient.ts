@@ -1,4 +1,5 @@
 /** Converts the profile of another client to settings of a server. */
+import type { ActedClient } from "../../../shared/clients/actAs.ts";
 import { getOwn } from "../../../shared/core/json/getOwn.ts";
 import { asJsonObject, type JsonObject } from "../../../shared/core/json/jsonObject.ts";
 import { appExtension } from "../../../shared/protocol/appExtension.ts";
@@ -50,8 +51,21 @@ export function settingsOfProfile(
   };
 }
 
+/** The same of a client of the catalogue; its revision is the one that is offered first. */
+export function settingsOfClient({
+  clientInfo,
+  capabilities,
+  revision,
+}: ActedClient): Partial<ServerSettings> {
+  return {
+    actsAs: { clientInfo, capabilities },
+    withheld: withheldBy(capabilities),
+    revision: revision ?? "auto",
+  };
+}
+
 /** The switches that are off for a client that declares these capabilities. */
-function withheldBy(capabilities: JsonObject): WithheldCapabilities {
+export function withheldBy(capabilities: JsonObject): WithheldCapabilities {
   const { sampling, elicitation, roots, tasks } = capabilities;
   const extensions = asJsonObject(capabilities.extensions);
   const has = (of: unknown, member: string) => getOwn(of, member) !== undefined;

@@ -6,7 +6,7 @@ import {
   factsAsKnownText,
   profilePath,
   proofOf,
-} from "../../../shared/messages/clientSeenText.ts";
+} from "../../../shared/messages/clients/clientSeenText.ts";
 import { CopyButton } from "../../ui/CopyButton.tsx";
 import { Row } from "../../ui/primitives/Layout.tsx";
 import { Heading, Text } from "../../ui/primitives/Text.tsx";

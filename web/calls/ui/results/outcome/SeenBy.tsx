@@ -1,7 +1,9 @@
 /** Shows which part of a result reaches the model in known clients, with the source of each fact. */
 import { clientCatalog } from "../../../../../shared/clients/clientCatalog.ts";
 import { partSeen } from "../../../../../shared/clients/partSeen.ts";
+import { clientNamed } from "../../../../../shared/clients/seen/compareFacts.ts";
 import { factSourceText } from "../../../../../shared/messages/clientFindingText.ts";
+import { useShownSettings } from "../../../../servers/hooks/useServerSettings.ts";
 import { Text } from "../../../../ui/primitives/Text.tsx";
 import styles from "./ModelView.module.css";
 
@@ -20,6 +22,12 @@ interface SeenByProps {
 }
 
 export function SeenBy({ ofContent, ofStructured }: SeenByProps) {
+  const { actsAs } = useShownSettings().settings;
+  // the client that this one connects as comes first
+  const acted =
+    actsAs &&
+    clientNamed(clientCatalog, { clientInfo: { value: actsAs.clientInfo, seqs: [] } })?.id;
+  const sorted = [...views].sort((one, other) => +(other.id === acted) - +(one.id === acted));
   return (
     <section aria-label="As seen by" className={styles.seen}>
       <p className={styles.line}>
@@ -40,12 +48,15 @@ export function SeenBy({ ofContent, ofStructured }: SeenByProps) {
             </tr>
           </thead>
           <tbody>
-            {views.map(({ id, title, passesOn, maxTokens }) => {
+            {sorted.map(({ id, title, passesOn, maxTokens }) => {
               const { part, tokens } = partSeen(passesOn.value, ofContent, ofStructured);
               const isOver = maxTokens !== undefined && (tokens ?? 0) > maxTokens;
               return (
                 <tr key={id}>
-                  <th scope="row">{title}</th>
+                  <th scope="row">
+                    {title}
+                    {id === acted && <Text tone="muted"> (connected as)</Text>}
+                  </th>
                   <td>{part}</td>
                   <td>
                     {tokens?.toLocaleString("en") ?? "–"}

@@ -221,3 +221,21 @@ test("a client profile is adopted: name, capabilities, revision and headers, unt
   expect(settingsOf(stores).actsAs).toBeUndefined();
   expect(screen.getByRole("switch", { name: "Roots" })).toBeTruthy();
 });
+
+test("a client of the catalogue is chosen, with what the server sees otherwise, and left again", async () => {
+  const { user, stores } = renderFor("https://one.example/mcp");
+  await pick(user, await screen.findByRole("combobox", { name: "Known client" }), /^Codex/);
+  const list = screen.getByRole("list", { name: /^As Codex/ });
+  within(list).getByText("The first offer is revision 2025-06-18.");
+  within(list).getByText(/^No longer declared: .*sampling.*apps\.$/);
+  within(list).getByText(/^Of a result its model gets /);
+  expect(settingsOf(stores).actsAs).toBeUndefined();
+  await user.click(button("Connect as Codex"));
+  const { actsAs, revision, withheld } = settingsOf(stores);
+  expect([actsAs?.clientInfo.name, revision]).toEqual(["codex-mcp-client", "2025-06-18"]);
+  expect(withheld).toContain("sampling");
+  // it stays said while the page connects as it
+  screen.getByRole("list", { name: /^As Codex/ });
+  await user.click(button("Connect as MCP Playground"));
+  expect(settingsOf(stores)).toMatchObject({ actsAs: undefined, revision: "auto", withheld: [] });
+});

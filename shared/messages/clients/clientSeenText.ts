@@ -1,12 +1,12 @@
 /** Sentences about how what a client was seen to do compares with what is known about it. */
-import type { CatalogClient } from "../clients/clientCatalog.ts";
-import type { FactName } from "../clients/clientFacts.ts";
-import type { FactComparison } from "../clients/seen/compareFacts.ts";
-import type { SeenFacts } from "../clients/seen/seenFacts.ts";
-import { countText } from "../core/countText.ts";
-import { exactLine } from "../core/text/exactText.ts";
-import { factSourceText } from "./clientFindingText.ts";
-import { durationText } from "./phrases.ts";
+import type { CatalogClient } from "../../clients/clientCatalog.ts";
+import type { FactName } from "../../clients/clientFacts.ts";
+import type { FactComparison } from "../../clients/seen/compareFacts.ts";
+import type { SeenFacts } from "../../clients/seen/seenFacts.ts";
+import { countText } from "../../core/countText.ts";
+import { exactLine } from "../../core/text/exactText.ts";
+import { factSourceText } from "../clientFindingText.ts";
+import { durationText } from "../phrases.ts";
 
 /** Characters of a value that are shown. */
 const maxValue = 200;
