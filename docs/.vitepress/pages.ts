@@ -15,6 +15,7 @@ export const sidebar: Group[] = [
     items: pages("/guides/", {
       "connection-fails": "The connection fails",
       "sign-in": "Sign-in ends and nothing follows",
+      "silent-client": "claude.ai goes silent",
       "blank-app": "My app stays blank",
       "wrong-tool": "The model takes the wrong tool",
       "changed-tools": "Tools changed, workflows broke",

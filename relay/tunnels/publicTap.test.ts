@@ -128,3 +128,78 @@ test("a relay without tunnels is named as such", async () => {
   await once(child, "exit");
   expect(await said).toContain("started without --tunnels");
 });
+
+test.each([
+  ["none", "http://server/mcp", "http://server/", "http://server/token"],
+  ["resource", "http://tap/mcp", "http://server/", "http://server/token"],
+  ["all", "http://tap/mcp", "http://tap/", "http://tap/token"],
+])(
+  "--rewrite %s: metadata names what it says, and the terminal says what was changed",
+  async (mode, resource, issuer, endpoint) => {
+    const origin: string = await openServer((received, response) => {
+      received.resume();
+      const { pathname } = new URL(received.url ?? "", origin);
+      if (pathname === "/mcp") {
+        const metadata = `${origin}/.well-known/oauth-protected-resource/mcp`;
+        response.writeHead(401, { "WWW-Authenticate": `Bearer resource_metadata="${metadata}"` });
+        return response.end();
+      }
+      const documents: Record<string, object> = {
+        "/.well-known/oauth-protected-resource/mcp": {
+          resource: `${origin}/mcp`,
+          authorization_servers: [`${origin}/`, "https://login.example.com/"],
+        },
+        "/.well-known/oauth-authorization-server": {
+          issuer: `${origin}/`,
+          authorization_endpoint: `${origin}/authorize`,
+          token_endpoint: `${origin}/token`,
+          response_types_supported: ["code"],
+        },
+      };
+      response.setHeader("Content-Type", "application/json");
+      response.end(JSON.stringify(documents[pathname]));
+    });
+    const relay = await openTunnelRelay();
+    const { address, said } = await openPublicTap(relay.url, ["--rewrite", mode, `${origin}/mcp`]);
+    const shown = (text: string | null | undefined) =>
+      text?.replaceAll(address, "http://tap").replaceAll(origin, "http://server");
+    const refused = await send(`${address}/mcp`, { body: ping });
+    const challenge = refused.answer.headers["www-authenticate"];
+    const base = mode === "none" ? "http://server" : "http://tap";
+    expect(shown(challenge)).toBe(
+      `Bearer resource_metadata="${base}/.well-known/oauth-protected-resource/mcp"`,
+    );
+    // where clients look for it: below the root of the relay, and below the address
+    const { pathname } = new URL(address);
+    for (const url of [
+      `${relay.url}/.well-known/oauth-protected-resource${pathname}/mcp`,
+      `${address}/.well-known/oauth-protected-resource/mcp`,
+    ]) {
+      const { answer } = await send(url, { method: "GET" });
+      const document = shown(await text(answer)) ?? "";
+      expect(JSON.parse(document)).toEqual({
+        resource,
+        authorization_servers: [issuer, "https://login.example.com/"],
+      });
+    }
+    const url = `${relay.url}/.well-known/oauth-authorization-server${pathname}`;
+    const { answer } = await send(url, { method: "GET" });
+    expect(JSON.parse(shown(await text(answer)) ?? "")).toEqual({
+      issuer,
+      authorization_endpoint: "http://server/authorize",
+      token_endpoint: endpoint,
+      response_types_supported: ["code"],
+    });
+    const notes = shown(said.text)?.match(/(?<=: )\w+ \S+ is now \S+/g) ?? [];
+    expect(new Set(notes)).toEqual(
+      new Set(
+        [
+          ["resource", "http://server/mcp", resource],
+          ["authorization_servers", "http://server/", issuer],
+          ["issuer", "http://server/", issuer],
+          ["token_endpoint", "http://server/token", endpoint],
+        ].flatMap(([member, from, to]) => (from === to ? [] : [`${member} ${from} is now ${to}`])),
+      ),
+    );
+  },
+);

@@ -49,6 +49,12 @@ const subjects: Readonly<Record<ClientActCode, string>> = {
   "session-kept": "the session id",
   "session-renewed": "a lost session",
   "token-renewed": "a refused token",
+  "reads-metadata": "discovery",
+  registers: "registration",
+  "gets-token": "the exchange of a token",
+  "signs-in": "sign-in",
+  "goes-on": "what follows the sign-in",
+  "falls-back": "what follows server/discover",
   "deprecated-feature": "deprecated features",
 };
 
@@ -147,6 +153,28 @@ const texts: Readonly<Record<ClientActCode, (method: string) => Words>> = {
     "It never came with another token after the server had refused one",
     "It has not come with another token yet",
   ],
+  "reads-metadata": () => [
+    "It read the server’s metadata when it was asked for a token",
+    "It never read the server’s metadata after it had been asked for a token",
+    "It has not read the server’s metadata yet",
+  ],
+  registers: () => ["It registered itself", "Its registration was refused"],
+  "gets-token": () => ["It got a token", "It was refused a token"],
+  "signs-in": () => [
+    "It came with a token when it was asked for one",
+    "It never came with a token after it had been asked for one",
+    "It has not come with a token yet",
+  ],
+  "goes-on": () => [
+    "It used the server after it had signed in",
+    "It signed in and has asked for nothing since",
+    "It has signed in, and asked for nothing yet",
+  ],
+  "falls-back": () => [
+    "It went on when the server did not know server/discover",
+    "It asked for nothing after the server had refused server/discover",
+    "It has asked for nothing yet since the server refused server/discover",
+  ],
   "deprecated-feature": (method) => [
     "It uses no deprecated feature",
     `It uses a deprecated feature: ${features[method as DeprecatedFeature] ?? method}`,
@@ -206,6 +234,10 @@ const isAfterwards: ReadonlySet<ClientActCode> = new Set([
   "asked-again",
   "session-renewed",
   "token-renewed",
+  "reads-metadata",
+  "signs-in",
+  "goes-on",
+  "falls-back",
 ]);
 
 /** Whether a statement can be about what has not happened. */

@@ -7,10 +7,11 @@ import { watchHandshake } from "./acts/handshakeActs.ts";
 import { watchHttp } from "./acts/httpActs.ts";
 import { watchLists } from "./acts/listActs.ts";
 import { watchRequests } from "./acts/requestActs.ts";
+import { watchSignIn } from "./acts/signInActs.ts";
 import { createPending, type SessionScope } from "./acts/watcher.ts";
 import { isOfTap, isPassedOn } from "./faultSummary.ts";
 
-const watchers = [watchLists, watchAnswers, watchRequests, watchHandshake, watchHttp];
+const watchers = [watchLists, watchAnswers, watchRequests, watchHandshake, watchHttp, watchSignIn];
 
 const noFacts: ActFacts = {};
 

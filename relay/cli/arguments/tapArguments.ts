@@ -3,6 +3,7 @@ import { Option } from "@commander-js/extra-typings";
 import { isLoopbackAddress } from "../../../shared/core/text/addresses.ts";
 import { knownClients } from "../../config/knownClients.ts";
 import { CommandError } from "../exitCode.ts";
+import { rewriteModes } from "../tap/rewriteMetadata.ts";
 import type { ArgumentsOf, CommandLine } from "./commandContext.ts";
 import { readPort } from "./optionGroups.ts";
 import { isHttpUrl, readServer } from "./serverArguments.ts";
@@ -44,6 +45,12 @@ export function addTap({ program, on }: CommandLine) {
         "give the server an address at this relay, for hosted clients, after asking",
       ).argParser(readRelay),
     )
+    .addOption(
+      new Option(
+        "--rewrite <what>",
+        "what names the address of --public: the resource (default), an authorization server at the server's origin too, or nothing",
+      ).choices(rewriteModes),
+    )
     .option("--yes", "agree to what --public asks")
     .option(
       "--cookies",
@@ -67,7 +74,7 @@ export function addTap({ program, on }: CommandLine) {
     )
     .addOption(new Option("--uninstall <client>", "take the tap out again").choices(knownClients));
   return on(command, (options, context, word) => {
-    const { name, http, cookies, build, install, uninstall, public: relay, yes } = options;
+    const { name, http, cookies, build, install, uninstall, public: relay, yes, rewrite } = options;
     const given = options.watch;
     // the URL may follow the paths
     const url = word ?? (Array.isArray(given) ? given.find(isHttpUrl) : undefined);
@@ -105,6 +112,9 @@ export function addTap({ program, on }: CommandLine) {
     if (relay && target.kind === "stdio" && watch !== undefined) {
       throw new CommandError("--watch with --public needs the URL of the server, and its command.");
     }
+    if (rewrite !== undefined && !relay) {
+      throw new CommandError("--rewrite is about the address of --public.");
+    }
     if (yes && !relay) throw new CommandError("--yes agrees to what --public asks.");
     if (target.kind === "stdio" && http !== undefined) {
       throw new CommandError(
@@ -132,7 +142,7 @@ export function addTap({ program, on }: CommandLine) {
       name,
       otlp: options.otlpEndpoint,
       hasCookies: cookies === true,
-      ...(relay ? { public: { relay, isAgreed: yes === true } } : {}),
+      ...(relay ? { public: { relay, isAgreed: yes === true, rewrite } } : {}),
       command: command?.kind === "stdio" ? command : undefined,
       watch: watch === undefined ? undefined : { paths: watch === true ? [] : watch, build },
     };

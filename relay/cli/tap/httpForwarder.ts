@@ -14,7 +14,7 @@ import { hasValidHead } from "../../http/messageHeaders.ts";
 import type { Copies } from "./copies.ts";
 import { createFrameReader, eventFraming } from "./gate/framing.ts";
 import { type HeaderRules, toClient, toServer } from "./httpHeaders.ts";
-import { isResourceMetadata, rewriteMetadata } from "./rewriteMetadata.ts";
+import type { MetadataRewriter } from "./rewriteMetadata.ts";
 
 /** A request of the client, and its answer. */
 export interface TappedRequest {
@@ -80,6 +80,9 @@ interface ForwarderOptions {
   /** The origin of the tap. */
   readonly own: () => string;
   readonly hasCookies: boolean;
+  readonly metadata: MetadataRewriter;
+  /** Whether `WWW-Authenticate` names the tap. */
+  readonly namesTap: boolean;
   /** Passes an answer on, and ends the record; returns false for one that is to be passed on as it is. */
   readonly onAnswer: (exchange: TappedRequest, answer: IncomingMessage) => boolean;
   readonly restarts?: ServerSwitch;
@@ -99,11 +102,12 @@ export interface Forwarder {
 }
 
 export function createForwarder(options: ForwarderOptions): Forwarder {
-  const { url, copies, own, hasCookies, onAnswer, restarts } = options;
+  const { url, copies, own, hasCookies, metadata, namesTap, onAnswer, restarts } = options;
   const rules = (): HeaderRules => ({
     url,
     own: own(),
     hasCookies,
+    namesTap,
     ...(restarts ? { sessionIds: restarts } : {}),
   });
   const isSecure = url.protocol === "https:";
@@ -204,9 +208,9 @@ export function createForwarder(options: ForwarderOptions): Forwarder {
           if (onAnswer(tapped, answer)) return;
           answer.on("end", () => end("complete"));
           answer.on("data", (bytes: Buffer) => copies.add("response", bytes, number));
-          const isRewritten = isResourceMetadata(target.pathname, answer);
+          const isRewritten = metadata.isFor(target.pathname, answer);
           tapped.writeHead(answer, isRewritten);
-          if (isRewritten) void rewriteMetadata(answer, response, url, own());
+          if (isRewritten) void metadata.send(target.pathname, answer, response);
           else answer.pipe(response);
         });
         return sent;

@@ -43,6 +43,8 @@ export interface HeaderRules {
    * are also those of every other program at 127.0.0.1.
    */
   readonly hasCookies: boolean;
+  /** Whether `WWW-Authenticate` names the tap in place of the server. */
+  readonly namesTap: boolean;
   /** Other session ids for the server than for its clients. */
   readonly sessionIds?: {
     readonly toServer: (id: string) => string;
@@ -70,13 +72,13 @@ export function toServer(raw: readonly string[], rules: HeaderRules): string[] {
  */
 export function toClient(
   raw: readonly string[],
-  { url, own, hasCookies, sessionIds }: HeaderRules,
+  { url, own, hasCookies, namesTap, sessionIds }: HeaderRules,
   isRewritten: boolean,
 ): string[] {
   const isSandboxed = !isMessages(raw);
   const headers = mapHeaders(raw, (name, value) => {
     if (name === "mcp-session-id") return sessionIds?.toClient(value) ?? value;
-    if (name === "www-authenticate") return value.replaceAll(url.origin, own);
+    if (name === "www-authenticate") return namesTap ? value.replaceAll(url.origin, own) : value;
     if (name === "set-cookie" && !hasCookies) return undefined;
     // browsers read only the first one
     if (name === "x-content-type-options" && isSandboxed) return undefined;

@@ -1,36 +1,88 @@
-/** Replaces the server's address in its resource metadata: a client compares it with the tap's. */
+/** Replaces the server's address in what clients compare with the address that they use: the tap's. */
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { buffer } from "node:stream/consumers";
 import { asJsonObject, parseJsonObject } from "../../../shared/core/json/jsonObject.ts";
+import { readBody } from "./readBody.ts";
+
+/**
+ * What names the tap instead of the server: nothing; the resource, in its metadata and in
+ * `WWW-Authenticate`; or an authorization server at the server's origin, too.
+ */
+export const rewriteModes = ["none", "resource", "all"] as const;
+
+export type RewriteMode = (typeof rewriteModes)[number];
 
 /** @see https://www.rfc-editor.org/rfc/rfc9728#section-3 */
-const wellKnown = "/.well-known/oauth-protected-resource";
+const ofResource = /^\/\.well-known\/oauth-protected-resource(?:\/|$)/;
 
-/** Whether the answer is a document whose `resource` must match the address that the client uses. */
-export function isResourceMetadata(path: string, answer: IncomingMessage): boolean {
-  const { "content-encoding": coding = "identity" } = answer.headers;
-  const isDocument = path === wellKnown || path.startsWith(`${wellKnown}/`);
-  return isDocument && answer.statusCode === 200 && coding === "identity";
+/** @see https://www.rfc-editor.org/rfc/rfc8414#section-3 */
+const ofIssuer =
+  /^\/\.well-known\/(?:oauth-authorization-server|openid-configuration)(?:\/|$)|\/\.well-known\/openid-configuration$/;
+
+/** A member that was changed. */
+export interface RewrittenMember {
+  readonly path: string;
+  readonly member: string;
+  readonly from: string;
+  readonly to: string;
 }
 
-/** Sends the document with `resource` at the origin of the tap; anything else as it is. */
-export async function rewriteMetadata(
-  answer: IncomingMessage,
-  response: ServerResponse,
-  url: URL,
-  own: string,
-): Promise<void> {
-  try {
-    const bytes = await buffer(answer);
-    const document = asJsonObject(parseJsonObject(`${bytes}`));
-    const resource = document?.resource;
-    const isServers = typeof resource === "string" && URL.parse(resource)?.origin === url.origin;
-    response.end(
-      isServers
-        ? JSON.stringify({ ...document, resource: own + resource.slice(url.origin.length) })
-        : bytes,
+export interface MetadataRewriter {
+  /** Whether the answer is a document of which something is changed. */
+  isFor(path: string, answer: IncomingMessage): boolean;
+  /** Sends the document with the addresses at the tap; anything else as it is. */
+  send(path: string, answer: IncomingMessage, response: ServerResponse): Promise<void>;
+}
+
+interface RewriterOptions {
+  readonly mode: RewriteMode;
+  readonly url: URL;
+  /** The address of the tap that stands for the server's origin. */
+  readonly own: () => string;
+  readonly onChange?: (change: RewrittenMember) => void;
+}
+
+/** Bytes of a document that is read; a larger one is not passed on. */
+const maxDocumentBytes = 1_048_576;
+
+export function createMetadataRewriter(options: RewriterOptions): MetadataRewriter {
+  const { mode, url, own, onChange } = options;
+  const moved = (value: string) =>
+    URL.parse(value)?.origin === url.origin ? own() + value.slice(url.origin.length) : value;
+
+  const rewritten = (path: string, document: Readonly<Record<string, unknown>>) => {
+    const change = (member: string, value: unknown): unknown => {
+      if (Array.isArray(value)) return value.map((each) => change(member, each));
+      const to = typeof value === "string" ? moved(value) : value;
+      if (to !== value) onChange?.({ path, member, from: `${value}`, to: `${to}` });
+      return to;
+    };
+    const isChanged = (member: string) => {
+      if (ofResource.test(path)) {
+        return member === "resource" || (mode === "all" && member === "authorization_servers");
+      }
+      // the user's own browser opens it, and web pages do not pass the relay
+      return member !== "authorization_endpoint";
+    };
+    return Object.fromEntries(
+      Object.entries(document).map(([member, value]) => [
+        member,
+        isChanged(member) ? change(member, value) : value,
+      ]),
     );
-  } catch {
-    response.destroy();
-  }
+  };
+
+  return {
+    isFor(path, { statusCode, headers }) {
+      const { "content-encoding": coding = "identity" } = headers;
+      const isDocument =
+        (mode !== "none" && ofResource.test(path)) || (mode === "all" && ofIssuer.test(path));
+      return isDocument && statusCode === 200 && coding === "identity";
+    },
+    async send(path, answer, response) {
+      const { body, isWhole } = await readBody(answer, (_added, size) => size <= maxDocumentBytes);
+      if (!isWhole || !answer.complete) return void response.destroy();
+      const document = asJsonObject(parseJsonObject(`${body}`));
+      response.end(document ? JSON.stringify(rewritten(path, document)) : body);
+    },
+  };
 }

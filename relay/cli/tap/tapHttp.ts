@@ -12,11 +12,18 @@ import { hostsOfTap, tapRefusal } from "./httpHeaders.ts";
 import { createRestartableHttp } from "./httpRestart/restartableHttp.ts";
 import type { TunnelClient } from "./public/tunnelClient.ts";
 import { restartReports, restartTriggers } from "./restart/restartReports.ts";
+import {
+  createMetadataRewriter,
+  type RewriteMode,
+  type RewrittenMember,
+} from "./rewriteMetadata.ts";
 import { startRecorder } from "./startRecorder.ts";
 import { startServer } from "./tapStdio.ts";
 
 export interface HttpTap extends Pick<TapArguments, "port" | "name" | "otlp" | "hasCookies"> {
   readonly url: URL;
+  /** What names the tap in place of the server. */
+  readonly rewrite?: RewriteMode | undefined;
   /** The relay at which hosted clients reach the tap; it listens at no port then. */
   readonly relay?: URL | undefined;
   /** Ends what the tap has started for itself. */
@@ -32,7 +39,7 @@ export interface HttpTap extends Pick<TapArguments, "port" | "name" | "otlp" | "
 
 /** @returns the exit code if the port cannot be used; undefined while it listens */
 export async function tapHttp(
-  { url, port, name, otlp, hasCookies, started, relay, onEnd }: HttpTap,
+  { url, port, name, otlp, hasCookies, started, relay, rewrite = "resource", onEnd }: HttpTap,
   terminal: Terminal,
 ): Promise<ExitCode | undefined> {
   const restarts = started ? createRestartableHttp() : undefined;
@@ -48,6 +55,13 @@ export async function tapHttp(
     copies,
     own: () => own,
     hasCookies,
+    namesTap: rewrite !== "none",
+    metadata: createMetadataRewriter({
+      mode: rewrite,
+      url,
+      own: () => own,
+      ...(relay ? { onChange: notesOfRewriting(terminal) } : {}),
+    }),
     onAnswer: (exchange, answer) => gate.passAnswer(exchange, answer),
     ...(restarts ? { restarts: restarts.serverSwitch } : {}),
   });
@@ -123,4 +137,21 @@ export async function tapHttp(
     await triggers.watch(command, restarts.restart);
   }
   return undefined;
+}
+
+/** Changes that are said, each once. */
+const maxNotes = 100;
+
+/** Says what the tap has changed. */
+function notesOfRewriting(terminal: Terminal): (change: RewrittenMember) => void {
+  const said = new Set<string>();
+  return ({ path, member, from, to }) => {
+    const [document, name, before, after] = [path, member, from, to].map((text) =>
+      text.slice(0, 300),
+    );
+    const note = `${document}: ${name} ${before} is now ${after}`;
+    if (said.has(note) || said.size >= maxNotes) return;
+    said.add(note);
+    terminal.printError(note);
+  };
 }

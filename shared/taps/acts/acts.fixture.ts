@@ -18,6 +18,8 @@ export type ActMessage = readonly [
 /** A request over HTTP, or its answer; the exchange is the last number. */
 export type ActExchange =
   | { readonly at: number; readonly request: object; readonly headers?: readonly Header[] }
+  /** A request without a message. */
+  | { readonly at: number; readonly method: string; readonly path: string }
   | {
       readonly at: number;
       readonly status: number;
@@ -50,6 +52,13 @@ export async function actsOfSteps(steps: readonly Step[], now: number, isEnded =
       const { at, request, headers = [] } = step;
       const exchangeId = String(++exchange);
       message("out", at, request, { exchangeId, http: { method: "POST", url, headers } }, "http");
+    } else if ("path" in step) {
+      const { at, method, path } = step;
+      const http = { method, url: new URL(path, url).href, headers: [] };
+      const service = path.startsWith("/.well-known/") ? { service: "authorization" } : {};
+      const draft = { ...base, ...service, kind: "http-request", direction: "out", http } as const;
+      const exchangeId = String(++exchange);
+      log.append({ ...draft, exchangeId } as EntryDraft, undefined, undefined, at);
     } else if ("status" in step) {
       const { at, status, headers = [], answer } = step;
       const exchangeId = String(exchange);

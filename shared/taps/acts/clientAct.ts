@@ -50,6 +50,18 @@ export const clientActCodes = [
   "session-renewed",
   /** It came with another token when the server refused the one it had. */
   "token-renewed",
+  /** It read the metadata of the server when it was asked for a token. */
+  "reads-metadata",
+  /** It registered itself, at the address of the server. */
+  "registers",
+  /** It got a token, at the address of the server. */
+  "gets-token",
+  /** It came with a token when it was asked for one. */
+  "signs-in",
+  /** It used the server after it had signed in. */
+  "goes-on",
+  /** It asked for something else when the server did not know `server/discover`. */
+  "falls-back",
   /** It uses no feature that is deprecated. */
   "deprecated-feature",
 ] as const;

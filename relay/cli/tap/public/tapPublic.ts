@@ -16,13 +16,13 @@ export async function tapPublic(
   terminal: Terminal,
 ): Promise<ExitCode | undefined> {
   const { target, port, otlp, hasCookies, started } = wanted;
-  const { relay, isAgreed } = wanted.public;
+  const { relay, isAgreed, rewrite } = wanted.public;
   const what = target.kind === "http" ? new URL(target.url).origin : commandText(target);
   if (!(await agreesToRelay({ relay, what, isAgreed }, terminal))) {
     terminal.printError("Nothing was opened.");
     return exitCodes.wrongUsage;
   }
-  const tap = { port, otlp, hasCookies, relay, started };
+  const tap = { port, otlp, hasCookies, relay, rewrite, started };
   if (target.kind === "http") {
     return tapHttp({ ...tap, name: wanted.name, url: new URL(target.url) }, terminal);
   }
