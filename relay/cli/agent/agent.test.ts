@@ -289,6 +289,52 @@ test("a server that does not start is diagnosed by what it wrote", async () => {
   expect(JSON.stringify(first(diagnosed.value.causes).fromServer)).toContain("the database");
 });
 
+/** A server whose tool asks a person, and one whose tool never answers; it writes what it receives. */
+const asking = `
+  import { appendFileSync } from "node:fs";
+  const say = (message) => process.stdout.write(JSON.stringify({ jsonrpc: "2.0", ...message }) + "\\n");
+  const tool = (name) => ({ name, annotations: { readOnlyHint: true }, inputSchema: { type: "object" } });
+  (await import("node:readline")).createInterface({ input: process.stdin }).on("line", (line) => {
+    appendFileSync(args[0], line + "\\n");
+    const { id, method, params, result } = JSON.parse(line);
+    if (method === "initialize") say({ id, result: { protocolVersion: "2025-11-25", capabilities: { tools: {} }, serverInfo: { name: "asking", version: "1" } } });
+    else if (method === "tools/list") say({ id, result: { tools: [tool("ask"), tool("wait")] } });
+    else if (params?.name === "ask") say({ id: "q" + id, method: "elicitation/create", params: { message: "Who?", requestedSchema: { type: "object", properties: { name: { type: "string" } } } } });
+    else if (result) say({ id: Number(id.slice(1)), result: { content: [{ type: "text", text: JSON.stringify(result) }] } });
+    else if (id !== undefined && params?.name !== "wait") say({ id, error: { code: -32601, message: "no" } });
+  });`;
+
+test("what a server asks during a call is declined, or answered by the agent", async () => {
+  const { command, args = [] } = script(asking, join(temporaryFolder(), "received"));
+  const agent = await startAgent(["--", command, ...args]);
+  await agent.use("connect");
+  const declined = await agent.use("call", { tool: "ask" });
+  expect(declined.value).toMatchObject({
+    outcome: "result",
+    asked: [{ answered: false, fromServer: { method: "elicitation/create" } }],
+  });
+  expect(declined.text).toContain("decline");
+  const answer = { action: "accept", content: { name: "Ada" } };
+  const answered = await agent.use("call", { tool: "ask", answers: [answer] });
+  expect(answered.value.asked).toEqual([expect.objectContaining({ answered: true })]);
+  expect(answered.text).toContain("Ada");
+});
+
+test("a call that the agent cancels is cancelled at the server, and the connection stays", async () => {
+  const received = join(temporaryFolder(), "received");
+  const { command, args = [] } = script(asking, received);
+  const agent = await startAgent(["--", command, ...args]);
+  await agent.use("connect");
+  const control = new AbortController();
+  const call = { name: "call", arguments: { tool: "wait" } };
+  const cancelled = agent.client.callTool(call, { signal: control.signal });
+  await until(() => readFileSync(received, "utf8").includes(`"wait"`));
+  control.abort();
+  await expect(cancelled).rejects.toThrow();
+  await until(() => readFileSync(received, "utf8").includes("notifications/cancelled"));
+  expect((await agent.use("call", { tool: "ask" })).value.outcome).toBe("result");
+});
+
 test("arguments that do not fit are a result that a model reads", async () => {
   const agent = await startAgent([]);
   const wrong = await agent.use("list", { connection: 5, other: true });

@@ -20,6 +20,8 @@ export interface AgentConnection extends ResolvedServer {
   /** Its name in the configuration, or its address with secrets masked. */
   readonly name: string;
   readonly revision: string;
+  /** Whether the person has named it, so that it is used with what they have signed in with. */
+  readonly isConfigured: boolean;
   /** What it has been since it was started last. */
   readonly state: ConnectionState;
   /** How often it was started. */
@@ -52,7 +54,8 @@ interface ConnectionsOptions extends Pick<CommandClientOptions, "withheld" | "ac
   readonly authorize: boolean;
 }
 
-type WantedConnection = ResolvedServer & Pick<AgentConnection, "name" | "revision">;
+type WantedConnection = ResolvedServer &
+  Pick<AgentConnection, "name" | "revision" | "isConfigured">;
 
 export interface AgentConnections {
   open(wanted: WantedConnection, signal: AbortSignal): Promise<AgentConnection>;
@@ -103,7 +106,7 @@ export function createAgentConnections(options: ConnectionsOptions): AgentConnec
         const own = connection.answerers.get(input.causedBy ?? 0) ?? first;
         return (own ?? declineInput)(input);
       },
-      signIn: { terminal, isWanted: authorize, mask },
+      signIn: connection.isConfigured ? { terminal, isWanted: authorize, mask } : undefined,
     });
     const removeClose = options.interrupt.add(() => end());
     const end = async () => {
@@ -137,7 +140,7 @@ export function createAgentConnections(options: ConnectionsOptions): AgentConnec
   const opened = ({ id }: AgentConnection) => connections.get(id) ?? missing(id);
 
   return {
-    async open({ target, headers, name, revision }, signal) {
+    async open({ target, headers, name, revision, isConfigured }, signal) {
       if (connections.size >= maxConnections) {
         throw new ToolProblem(`There are ${maxConnections} connections already.`, {
           next: "Call disconnect for one that is not needed.",
@@ -149,6 +152,7 @@ export function createAgentConnections(options: ConnectionsOptions): AgentConnec
         target,
         headers,
         revision,
+        isConfigured,
         state: { kind: "failed", failure: undefined },
         starts: 0,
         logIds: [],

@@ -17,6 +17,11 @@ export interface AgentFolder {
 export function createAgentFolder(folder: string): AgentFolder {
   const root = realpathSync(folder);
   const inside = (path: string, real: string) => {
+    if (root === dirname(root) && real !== root) {
+      throw new ToolProblem("This session has no folder for files.", {
+        next: "The person can start with --folder.",
+      });
+    }
     const way = relative(root, real);
     if (way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way)) return real;
     throw new ToolProblem(`${path.slice(0, 300)} is outside of the folder that files may be in.`, {

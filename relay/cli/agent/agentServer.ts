@@ -3,6 +3,7 @@ import { getOwn } from "../../../shared/core/json/getOwn.ts";
 import { isTooDeep } from "../../../shared/core/json/isTooDeep.ts";
 import { isJsonObject, type JsonObject, membersOf } from "../../../shared/core/json/jsonObject.ts";
 import { errorMessage } from "../../../shared/core/text/errorMessage.ts";
+import { escapeHidden } from "../../../shared/core/text/visibleText.ts";
 import { demoError, invalidParams, RpcError } from "../../../shared/demo/protocol.ts";
 import {
   internalErrorCode,
@@ -122,7 +123,11 @@ export function createAgentServer(options: AgentServerOptions): AgentServer {
       if (own.control.signal.aborted) return;
       own.send({
         method: "notifications/progress",
-        params: { progressToken: token, progress: ++steps, message: message.slice(0, 200) },
+        params: {
+          progressToken: token,
+          progress: ++steps,
+          message: escapeHidden(mask(message), 200),
+        },
       });
     };
     try {
@@ -131,7 +136,8 @@ export function createAgentServer(options: AgentServerOptions): AgentServer {
     } catch (error) {
       if (error instanceof AnswerNeeded) throw error;
       if (!(error instanceof ToolProblem)) {
-        return result({ error: `It failed: ${errorMessage(error)}` }, true);
+        const fromServer = { problem: errorMessage(error) };
+        return result({ error: "It failed in a way that was not expected.", fromServer }, true);
       }
       const { message, next, fromServer } = error;
       return result({ error: message, next, fromServer }, true);

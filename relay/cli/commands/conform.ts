@@ -98,6 +98,8 @@ interface ExamineContext {
   readonly log: EventLog;
   readonly terminal: Terminal;
   readonly mask: SecretMask;
+  /** Whether stored credentials are used; they are by default. */
+  readonly usesCredentials?: boolean;
   /** Ends the examination, as an interrupt does. */
   readonly signal?: AbortSignal;
   /** What the ids of its connections in the log begin with. */
@@ -107,10 +109,13 @@ interface ExamineContext {
 /** Runs the scenarios; an interrupt ends what was started. */
 export async function examineServer(
   wanted: Examined,
-  { savedCalls, log, terminal, mask, signal, idPrefix = "conform" }: ExamineContext,
+  context: ExamineContext,
 ): Promise<ConformResult> {
+  const { savedCalls, log, terminal, mask, signal, idPrefix = "conform" } = context;
   const { timeoutMs } = wanted;
   const acting = await actAsNamed(wanted);
+  const signIn =
+    context.usesCredentials === false ? undefined : { terminal, isWanted: wanted.authorize, mask };
   const open = new Set<() => Promise<void>>();
   const control = new AbortController();
   const end = async () => {
@@ -132,7 +137,7 @@ export async function examineServer(
           connectionId,
           log,
           initiator,
-          signIn: { terminal, isWanted: wanted.authorize, mask },
+          signIn,
         });
         const close = async () => {
           await client.close();

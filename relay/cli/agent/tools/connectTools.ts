@@ -62,7 +62,9 @@ export function connectTool(context: AgentContext): AgentTool {
       context.keepSecretsOf(server);
       const revision = textArgument(call, "revision") ?? context.revision;
       call.progress("Connecting");
-      const opened = await context.connections.open({ ...server, name, revision }, call.signal);
+      const isConfigured = name !== "";
+      const wanted = { ...server, name, revision, isConfigured };
+      const opened = await context.connections.open(wanted, call.signal);
       return describeStart(context, opened);
     },
   };

@@ -107,6 +107,7 @@ export function examineTool(context: AgentContext): AgentTool {
         },
         {
           savedCalls,
+          usesCredentials: own.isConfigured,
           log,
           mask,
           terminal: { ...maskedTerminal(terminal, mask), showStatus: call.progress },

@@ -2,6 +2,7 @@
 import { decodeText } from "../../../../shared/core/bytes.ts";
 import type { Entry } from "../../../../shared/log/entry.ts";
 import { entryAt } from "../../../../shared/log/eventLog.ts";
+import { maskBytes, spansOf } from "../../../../shared/log/mask.ts";
 import { messageText } from "../../../../shared/log/messageText.ts";
 import type { AgentContext } from "../agentContext.ts";
 import {
@@ -45,7 +46,8 @@ export function trafficTool({ log, connections }: AgentContext): AgentTool {
       if (number !== undefined) {
         const entry = entryAt(snapshot, number);
         if (!entry) throw new ToolProblem("There is no entry with this number.");
-        const bytes = (await log.read(number)).subarray(0, maxBytes);
+        const whole = maskBytes(await log.read(number), spansOf(entry.secrets, "body"));
+        const bytes = whole.subarray(0, maxBytes);
         const body =
           entry.kind === "message" ? messageText(entry.carrier, bytes) : decodeText(bytes);
         const { direction } = entry;
