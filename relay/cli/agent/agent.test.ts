@@ -160,7 +160,7 @@ test("what a server says is marked, and what it hides is shown", async () => {
       const { id, method } = JSON.parse(line);
       if (method === "initialize") say({ id, result: { protocolVersion: "2025-11-25", capabilities: { tools: {} }, instructions: order, serverInfo: { name: order, version: order } } });
       else if (method === "tools/list") say({ id, result: { tools: [{ name: order, description: order, annotations: { readOnlyHint: true }, inputSchema: { type: order } }] } });
-      else if (method === "tools/call") say({ id, error: { code: 1, message: order, data: { [order]: order } } });
+      else if (method === "tools/call") say({ id, result: { content: [{ type: order, [order]: order }], structuredContent: [order] } });
       else if (id !== undefined) say({ id, error: { code: -32601, message: order } });
     });`);
   const agent = await startAgent(["--timeout", "3", "--", command, ...args]);

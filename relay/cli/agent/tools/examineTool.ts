@@ -65,7 +65,7 @@ export function examineTool(context: AgentContext): AgentTool {
       revisions: textsMember("The revisions that were examined"),
       counts: objectMember("The number of verdicts of each outcome"),
       verdicts: listMember(
-        "What has to be mended, the worst first: rule, outcome, revisions, expected, fix, section, evidence (numbers of entries: traffic shows them) and fromServer: what was seen",
+        "What has to be mended, the worst first: rule, outcome, revisions, expected, fix, section, evidence (numbers of entries: traffic shows them) and fromServer: what was seen, and what exactly was expected and mends it",
       ),
       tokens: numberMember(
         "Verdicts about the definitions of tools for models have the rule definition-tokens or fits-…",
@@ -155,14 +155,22 @@ export function examineTool(context: AgentContext): AgentTool {
           .toSorted((one, other) => rank(one.verdict) - rank(other.verdict))
           .map(({ verdict, revisions }) => {
             const { rule, outcome, expected, fix, section, sentence, seen } = verdict;
-            const seqs = verdicts.find((each) => each === verdict)?.seqs;
+            const one = verdicts.find((each) => each === verdict);
+            const general = scenarios.find(({ id }) => id === rule);
             return {
               rule,
               outcome,
               ...(revisions.length > 0 && { revisions }),
-              fromServer: { text: sentence, seen },
-              ...{ expected, fix, section },
-              ...(seqs && { evidence: seqs.slice(-5) }),
+              ...(general && { expected: general.title, fix: general.fix }),
+              // what is said of this server may quote it
+              fromServer: {
+                text: sentence,
+                seen,
+                ...(expected !== general?.title && { expected }),
+                ...(fix !== general?.fix && { fix }),
+              },
+              section,
+              ...(one && { evidence: one.seqs.slice(-5) }),
             };
           }),
       };
