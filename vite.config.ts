@@ -2,6 +2,7 @@
 import { once } from "node:events";
 import { globSync, readFileSync } from "node:fs";
 import { connect, createServer, type Server } from "node:net";
+import { availableParallelism } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import optimizeLocales from "@react-aria/optimize-locales-plugin";
@@ -188,15 +189,25 @@ export default defineConfig({
       // Each file has a document of its own; a thread for it starts sooner than a process.
       {
         extends: true,
-        test: { name: "components", include: ["web/**/*.test.tsx"], pool: "threads" },
+        test: {
+          name: "components",
+          include: ["web/**/*.test.tsx"],
+          pool: "threads",
+          // Each file has its own modules; lucide-react alone is 1,600 files.
+          deps: {
+            optimizer: {
+              client: { enabled: true, include: ["lucide-react", "react-aria-components"] },
+            },
+          },
+        },
       },
       // Tests that need Redis, nginx, a package registry or much time: only `npm run test:all` runs them.
       { extends: true, test: { name: "slow", include: [`{shared,relay,web,e2e}/${slow}`] } },
     ],
     ...(process.env[resultsVariable] ? { reporters: "e2e/progress/vitestReporter.ts" } : {}),
     environment: "node",
-    // The default leaves one core idle, which is half of a CI machine with two; most tests wait for processes.
-    maxWorkers: "100%",
+    // One worker more than cores: most tests wait for processes, and the default leaves a core idle.
+    maxWorkers: availableParallelism() + 1,
     // Milliseconds; they end a test that hangs, and must not fail a slow machine. No test is retried.
     testTimeout: 120_000,
     hookTimeout: 120_000,

@@ -93,17 +93,20 @@ const removed = Symbol("removed");
 const otherValues = [null, 0, -1, 1.5, 1e300, "", "x", "2.0", true, [], [null], {}, { x: 1 }];
 
 /** Changes to one place: a value of every other type, and a member or an item too many. */
-function* replacementsAt(path: readonly string[], value: Json, random: Random): Generator<Json> {
-  for (const otherValue of otherValues) yield changed(value, path, () => otherValue);
-  yield changed(value, path, (at) => (Array.isArray(at) ? Array(101).fill(at[0] ?? "") : []));
+function changesAt(random: Random): ((at: Json) => Json)[] {
   const extra = pick(["extra", "__proto__", "constructor", "type", "_meta", "id", "task"], random);
-  yield changed(value, path, (at) => {
+  const withMore = (at: Json) => {
     const addition = pick(otherValues, random);
     if (Array.isArray(at)) return [...at, addition];
     if (typeof at === "string") return `${at} `;
     if (typeof at !== "object" || at === null) return [at];
     return Object.fromEntries([...Object.entries(at), [extra, addition]]);
-  });
+  };
+  return [
+    ...otherValues.map((otherValue) => () => otherValue),
+    (at) => (Array.isArray(at) ? Array(101).fill(at[0] ?? "") : []),
+    withMore,
+  ];
 }
 
 /** Valid values, sparse and full; each of them with each member missing; and other changes. */
@@ -115,9 +118,13 @@ function valuesFor(schema: Json, definitions: Json, random: Random): Json[] {
   const lacking = places
     .filter(({ path }) => path.length > 0 && !/^\d+$/.test(path.at(-1) ?? ""))
     .map(({ value, path }) => changed(value, path, () => removed));
-  const replaced = places.flatMap(({ value, path }) => [...replacementsAt(path, value, random)]);
-  const share = changesPerDefinition / replaced.length;
-  const kept = replaced.filter(() => random() < share);
+  const changes = places.flatMap((place) =>
+    changesAt(random).map((change) => ({ ...place, change })),
+  );
+  const share = changesPerDefinition / changes.length;
+  const kept = changes
+    .filter(() => random() < share)
+    .map(({ value, path, change }) => changed(value, path, change));
   const distinct = new Set(
     [...valid, ...otherValues, ...lacking, ...kept].map((v) => JSON.stringify(v)),
   );

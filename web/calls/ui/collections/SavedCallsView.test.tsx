@@ -323,13 +323,15 @@ test("a suggested check has the value of the last answer, and passes; a later va
   await importFile(user, JSON.stringify({ ...JSON.parse(document), calls }));
   await user.click(await runAll());
   await status(/^1 passed of 1 · /);
-  await user.click(screen.getByRole("button", { name: '/structuredContent/status equals "open"' }));
+  await user.click(
+    await screen.findByRole("button", { name: '/structuredContent/status equals "open"' }),
+  );
   await waitFor(() => expect(rows()).toEqual(["Passed: orderorder2 checks"]));
   await user.click(await screen.findByRole("button", { name: "Run" }));
   await status(/^1 passed of 1 · /);
   now = "packed";
   await user.click(await screen.findByRole("button", { name: "Run" }));
   await status(/^1 failed of 1 · /);
-  await user.click(screen.getByRole("button", { name: 'Accept "packed"' }));
+  await user.click(await screen.findByRole("button", { name: 'Accept "packed"' }));
   await waitFor(() => expect(rows()).toEqual(["Passed: orderorder2 checks"]));
 });
