@@ -1,5 +1,10 @@
 /** Text of the authorization view: steps, states, choices with their reasons, questions. */
 
+import {
+  deprecatedInstead,
+  deprecatedUse,
+  deprecatedWhen,
+} from "../../../shared/messages/deprecationText.ts";
 import type { EnteredSecret } from "../../../shared/oauth/authorizationStores.ts";
 import type {
   Cause,
@@ -117,6 +122,9 @@ const reasons: Readonly<Record<FlowChoice["because"], string>> = {
   expired: "the token was about to expire",
   refused: "the server refused the previous token",
 };
+
+/** What is said where a client was registered dynamically. */
+export const registrationDeprecated = `The authorization server uses ${deprecatedUse("client-registration")}, which is ${deprecatedWhen("client-registration")}. ${deprecatedInstead("client-registration")}`;
 
 /** Returns the name of a choice and the reason for it. */
 export function choiceText({ what, because }: FlowChoice): { name: string; reason: string } {

@@ -51,6 +51,13 @@ test("step by step: each step waits, shows its exchange, and a request can be se
 
   await user.click(await button("Run all"));
   await waitFor(() => expect(server.paths()).toContain("/register"));
+  const registered = await step("Register: done");
+  await user.click(within(registered).getByRole("button", { name: "Register client" }));
+  await waitFor(() =>
+    expect(registered.textContent).toMatch(
+      /dynamic client registration, which is deprecated since 2026-07-28; .* on or after 2027-07-28\. .*client ID metadata/,
+    ),
+  );
 });
 
 test("a bearer token and headers of the settings are sent unchanged, invalid ones are kept, and no flow runs", async () => {

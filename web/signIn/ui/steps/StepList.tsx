@@ -9,17 +9,24 @@ import {
   type LucideIcon,
 } from "lucide-react";
 import { useState } from "react";
-import type { Flow, Step, StepState } from "../../../../shared/oauth/flow/flow.ts";
+import type { Flow, FlowChoice, Step, StepState } from "../../../../shared/oauth/flow/flow.ts";
 import { formatMs } from "../../../messages/quantities.ts";
 import { Disclosure } from "../../../ui/Disclosure.tsx";
 import { Stack } from "../../../ui/primitives/Layout.tsx";
 import { Text } from "../../../ui/primitives/Text.tsx";
-import { choiceText, stepStateText, stepText } from "../../messages/authorizationMessages.ts";
+import {
+  choiceText,
+  registrationDeprecated,
+  stepStateText,
+  stepText,
+} from "../../messages/authorizationMessages.ts";
+import { sections } from "../../messages/authorizationSections.ts";
 import type { AuthorizationFormStore } from "../../settings/authorizationForm.ts";
 import type { AuthorizationEngine } from "../../store/authorizationEngine.ts";
 import { NeedPanel } from "../NeedPanel.tsx";
 import { NoMetadata } from "../NoMetadata.tsx";
 import { ProblemNote } from "../ProblemNote.tsx";
+import { SectionLink } from "../SectionLink.tsx";
 import { useObservable } from "../useObservable.ts";
 import { ExchangeItem } from "./ExchangeItem.tsx";
 import { RedirectItem } from "./RedirectItem.tsx";
@@ -86,6 +93,11 @@ function StepItem({ step, flow, engine, form }: StepProps & { step: Step; flow: 
             </Text>
           )}
           {step.choices.length > 0 && <Choices step={step} />}
+          {step.choices.some(isDynamicRegistration) && (
+            <Text as="p" size="small">
+              {registrationDeprecated} <SectionLink section={sections["mcp-client-metadata"]} />
+            </Text>
+          )}
           {step.exchanges.map((exchange) => (
             <ExchangeItem
               key={exchange.id}
@@ -112,6 +124,11 @@ function StepItem({ step, flow, engine, form }: StepProps & { step: Step; flow: 
     </li>
   );
 }
+
+/** Whether the client was registered dynamically, now or before. */
+const isDynamicRegistration = ({ what, because, value }: FlowChoice) =>
+  what === "registration" &&
+  (because === "registered" || (because === "kept" && value === "dynamic"));
 
 /** Whether no metadata named the authorization server. */
 function isWithoutMetadata({ steps }: Flow): boolean {
