@@ -1,5 +1,6 @@
 /** The arguments of `doctor`. */
 import { Option } from "@commander-js/extra-typings";
+import { forClients, readClientNames } from "../compat/compatArguments.ts";
 import { CommandError } from "../exitCode.ts";
 import type { ArgumentsOf, CommandLine } from "./commandContext.ts";
 import { addOptions, numberReader } from "./optionGroups.ts";
@@ -38,7 +39,8 @@ export function addDoctor({ program, on }: CommandLine) {
         )
         .default(3, '"3"'),
     )
-    .option("--fix <framework>", "the framework whose fix is printed, such as hono or nginx");
+    .option("--fix <framework>", "the framework whose fix is printed, such as hono or nginx")
+    .addOption(forClients());
   return on(
     addOptions(addOptions(doctor, serverOptions(timeoutSeconds)), reportOptions()).option(
       ...jsonUsage,
@@ -47,7 +49,8 @@ export function addDoctor({ program, on }: CommandLine) {
       const { origin, paths = false, watch, fix } = options;
       const server = readTarget(word, options, context);
       const report = readReport(options, options);
-      return { kind: "doctor" as const, ...server, report, origin, paths, watch, fix };
+      const clients = readClientNames(options.for);
+      return { kind: "doctor" as const, ...server, report, origin, paths, watch, fix, clients };
     },
   );
 }

@@ -35,6 +35,10 @@ export async function doctor(wanted: DoctorArguments, terminal: Terminal): Promi
       escapeForTerminal(`--fix ${framework} is not known. Known are ${frameworks.join(", ")}.`),
     );
   }
+  // the facts about clients are loaded where they are asked for
+  const ofClients =
+    wanted.clients.length > 0 ? await import("../compat/diagnosedClients.ts") : undefined;
+  const clients = ofClients?.clientsOf(wanted.clients) ?? [];
   const { target, headers } = await serverOfCommand(wanted, terminal);
   const mask = createMask({ target, headers });
   const masked = maskedTerminal(terminal, mask);
@@ -44,23 +48,32 @@ export async function doctor(wanted: DoctorArguments, terminal: Terminal): Promi
   if (!diagnosis) return exitCodes.couldNotRun;
   const { results, requests } = diagnosis;
   const connected = "result" in done ? done.result : undefined;
+  const server = connected && {
+    name: connected.agreement.serverInfo?.name ?? "",
+    version: connected.agreement.serverInfo?.version ?? "",
+    revision: connected.agreement.revision,
+    transport: connected.transport.kind,
+  };
+  const evidenceOf = createEvidence(done.log, mask);
+  const judged = await ofClients?.judgeDiagnosed(done.log, server, target, clients);
   const report = reportOfCommand({
     examination: "doctor",
     title: maskedAddress(target),
     startedAt,
-    server: connected && {
-      name: connected.agreement.serverInfo?.name ?? "",
-      version: connected.agreement.serverInfo?.version ?? "",
-      revision: connected.agreement.revision,
-      transport: connected.transport.kind,
-    },
-    verdicts: await doctorVerdicts(results, createEvidence(done.log, mask)),
+    server,
+    verdicts: [
+      ...(await doctorVerdicts(results, evidenceOf)),
+      ...((judged && (await ofClients?.diagnosedVerdicts(judged, evidenceOf))) ?? []),
+    ],
     mask,
   });
   return deliverReport(report, wanted.report, {
     terminal,
     artifact: artifactOf(target),
-    printText: (each) => printDiagnosis(masked, each, { results, requests, framework }),
+    printText: (each) => {
+      printDiagnosis(masked, each, { results, requests, framework });
+      if (judged) ofClients?.printDiagnosed(masked, judged);
+    },
   });
 }
 

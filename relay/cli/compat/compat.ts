@@ -76,15 +76,16 @@ export async function compat(wanted: CompatArguments, terminal: Terminal): Promi
   });
 }
 
-/** Judges what `check` has read of a server. */
+/** Judges what `check`, or another command, has read of a server. */
 export async function judgeChecked(
-  { log, server, transport }: ServerCheck,
+  { log, server, transport }: Pick<ServerCheck, "log" | "server" | "transport">,
   target: Target,
   clients: readonly CatalogClient[],
+  connectionId = "check",
 ): Promise<readonly CompatRow[]> {
   const isHttp = target.kind === "http";
   const offers = await observeOffers(log, log.snapshot().entries);
-  const observed = await observeServer(log, "check", {
+  const observed = await observeServer(log, connectionId, {
     transport: transport === "http-sse" ? "sse" : isHttp ? "http" : "stdio",
     url: isHttp ? new URL(target.url) : undefined,
     name: server?.name ?? "",

@@ -33,15 +33,17 @@ const marks: Readonly<
  * One verdict for each finding, and one for each cell without any.
  * @param isRequired whether the user named the clients: what fails in one is a violation then
  * @param evidenceOf reads an entry of the log
+ * @param columns those that were examined
  */
 export async function compatVerdicts(
   rows: readonly CompatRow[],
   isRequired: boolean,
   evidenceOf: (seq: number) => Promise<readonly LogEvidence[]>,
+  columns: readonly CompatColumn[] = compatColumns,
 ): Promise<readonly RuleVerdict[]> {
   const verdicts: RuleVerdict[] = [];
   for (const { client, cells } of rows) {
-    for (const column of compatColumns) {
+    for (const column of columns) {
       const { findings, state, facts } = cells[column];
       for (const finding of findings) {
         const { problem, known, seq } = finding;
@@ -88,15 +90,20 @@ function emptyCellText(column: CompatColumn, state: CellState, facts: number): s
 
 const width = 8;
 
-export function printCompat(terminal: Terminal, title: string, rows: readonly CompatRow[]): void {
+export function printCompat(
+  terminal: Terminal,
+  title: string,
+  rows: readonly CompatRow[],
+  columns: readonly CompatColumn[] = compatColumns,
+): void {
   const { print, styled } = terminal;
   print(styled("bold", escapeForTerminal(title)));
   print("");
   const longest = Math.max(...rows.map(({ client }) => client.title.length));
-  const heads = compatColumns.map((column) => compatColumnNames[column].padEnd(width));
+  const heads = columns.map((column) => compatColumnNames[column].padEnd(width));
   print(styled("dim", `${"".padEnd(longest + 2)}${heads.join("")}`.trimEnd()));
   for (const { client, cells } of rows) {
-    const line = compatColumns.map((column) => {
+    const line = columns.map((column) => {
       const [mark, style] = marks[cells[column].state];
       return styled(style, mark) + " ".repeat(width - 1);
     });
@@ -110,7 +117,7 @@ export function printCompat(terminal: Terminal, title: string, rows: readonly Co
     ),
   );
   for (const { client, cells } of rows) {
-    const findings = compatColumns.flatMap((column) => cells[column].findings);
+    const findings = columns.flatMap((column) => cells[column].findings);
     if (findings.length === 0) continue;
     print("");
     print(`${styled("bold", client.title)} ${styled("dim", client.versions)}`);

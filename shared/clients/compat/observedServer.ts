@@ -2,7 +2,13 @@
 import { decodeText } from "../../core/bytes.ts";
 import { getOwn } from "../../core/json/getOwn.ts";
 import { parseAnyJson } from "../../core/json/jsonObject.ts";
-import { type Entry, idKey, type MessageEntry } from "../../log/entry.ts";
+import {
+  type Entry,
+  type HttpRequestEntry,
+  idKey,
+  isOfSession,
+  type MessageEntry,
+} from "../../log/entry.ts";
 import type { EventLog } from "../../log/eventLog.ts";
 import { messageText } from "../../log/messageText.ts";
 
@@ -105,7 +111,7 @@ export async function observeServer(
   const methods = new Map<string, string | undefined>();
   const open = new Map<string, OpenRequest>();
   for (const entry of entries) {
-    if (entry.kind === "http-request" && entry.service === "authorization") {
+    if (entry.kind === "http-request" && isAboutSignIn(entry)) {
       services.add(entry.exchangeId ?? "");
     }
     const isMetadata = entry.kind === "frame" && entry.holds === "body" && entry.direction === "in";
@@ -200,9 +206,15 @@ async function readTexts(
   return Array.isArray(value) ? value : [value];
 }
 
-/** The HTTP method of what was sent to the server; undefined for a service. */
+/** A request of a sign-in, or one in which a diagnosis follows its discovery. */
+function isAboutSignIn({ service, initiator, http }: HttpRequestEntry): boolean {
+  if (service === "authorization") return true;
+  return initiator?.kind === "diagnosis" && /\/\.well-known\/(?:oauth|openid)-/.test(http.url);
+}
+
+/** The HTTP method of what was sent in the session; undefined for a service, and for a diagnosis. */
 function methodOf(entry: Entry): string | undefined {
-  if (entry.kind === "http-request") return entry.service ? undefined : entry.http.method;
+  if (entry.kind === "http-request") return isOfSession(entry) ? entry.http.method : undefined;
   return entry.kind === "message" ? "POST" : undefined;
 }
 
