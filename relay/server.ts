@@ -304,13 +304,13 @@ export async function createRelay(options: RelayOptions = {}): Promise<Relay> {
   const close = once(async () => {
     draining = true;
     live?.close();
-    tunnels?.close();
+    const tunnelsEnd = tunnels?.close();
     void listeners.close();
     taps?.close();
     // First: a page must not take a server that the relay stops for one that ended by itself.
     sockets.close();
     await servers.close();
-    await Promise.all([sessions.close(), metricsServer?.close()]);
+    await Promise.all([sessions.close(), metricsServer?.close(), tunnelsEnd]);
     // Responses that are already being sent get a moment to finish.
     setTimeout(() => listeners.cut(), flushMs).unref();
     await memory.close();

@@ -11,6 +11,7 @@ import type { RelayLimits } from "../relayLimits.ts";
 import type { ServedSocket } from "../ws/sockets.ts";
 import { tunnelIdOf, tunnelSecretPattern } from "./tunnelIds.ts";
 import { createTunnelLink, type TunnelLink } from "./tunnelLink.ts";
+import type { TunnelPeers } from "./tunnelPeers.ts";
 import type { TunnelRecords } from "./tunnelRecords.ts";
 
 /** The first message of a tap. */
@@ -54,6 +55,8 @@ export const closeTunnelText = '{"kind":"close"}';
 
 interface TunnelOwnersOptions {
   readonly records: TunnelRecords;
+  /** Tells other relays where a tap is. */
+  readonly places: Pick<TunnelPeers, "entered" | "renew" | "left">;
   readonly limits: RelayLimits;
   readonly counters: Counters;
   readonly logger: Logger;
@@ -67,9 +70,11 @@ export interface TunnelOwners {
   serve(socket: WebSocket, admit: () => boolean, visitor: string): ServedSocket;
   /** Opens a stream to a tap; undefined if it is not at this relay. */
   connect(id: string): Duplex | NoTunnel | undefined;
+  /** A tap has connected to another relay. */
+  moved(id: string): void;
   count(): number;
   waitingBytes(): number;
-  close(): void;
+  close(): Promise<void>;
 }
 
 interface OpenTunnel {
@@ -92,7 +97,7 @@ const overReason = "The time of this tunnel is over";
 const tickMs = 15_000;
 
 export function createTunnelOwners(options: TunnelOwnersOptions): TunnelOwners {
-  const { records, limits, counters, logger, now } = options;
+  const { records, places, limits, counters, logger, now } = options;
   const tunnels = new Map<string, OpenTunnel>();
   const count = (outcome: string) => counters.count("tunnels_total", { outcome });
 
@@ -102,12 +107,15 @@ export function createTunnelOwners(options: TunnelOwnersOptions): TunnelOwners {
     tunnels.delete(tunnel.id);
     clearTimeout(tunnel.away);
     tunnel.link.end(new Error(reason));
-    tunnel.socket?.close(code, reason);
     count(outcome);
     logger.info("tunnel-ended", { outcome });
+    const hangUp = () => tunnel.socket?.close(code, reason);
+    if (code === tunnelCloseCodes.replaced) return hangUp();
+    const { id, visitor } = tunnel;
     const isForEver = code === tunnelCloseCodes.ended;
-    if (code === tunnelCloseCodes.replaced) return;
-    void records.end(tunnel.id, tunnel.visitor, isForEver).catch(() => {});
+    // a tap that is told so can rely on it, at every relay
+    const noted = [records.end(id, visitor, isForEver), places.left(id)];
+    void Promise.allSettled(noted).then(hangUp);
   };
 
   const tick = () => {
@@ -120,6 +128,7 @@ export function createTunnelOwners(options: TunnelOwnersOptions): TunnelOwners {
         end(tunnel, "unused", tunnelCloseCodes.ended, "Nobody has used this tunnel for long");
       } else {
         void records.renew(id, visitor).catch(() => {});
+        if (tunnel.socket) void places.renew(id).catch(() => {});
       }
     }
   };
@@ -210,6 +219,8 @@ export function createTunnelOwners(options: TunnelOwnersOptions): TunnelOwners {
           count("refused");
           return socket.close(closeCodes.tooMany, started);
         }
+        // before the tap tells anybody its address
+        await places.entered(id).catch(() => {});
         if (socket.readyState !== socket.OPEN) return;
         clearTimeout(helloTimeout);
         const resume = output.resume;
@@ -218,6 +229,7 @@ export function createTunnelOwners(options: TunnelOwnersOptions): TunnelOwners {
           : undefined;
         if (!tunnel) {
           void records.end(id, visitor, false).catch(() => {});
+          void places.left(id).catch(() => {});
           socket.close(closeCodes.tooMany, "This relay has as many tunnels as it permits");
         }
       };
@@ -252,16 +264,24 @@ export function createTunnelOwners(options: TunnelOwnersOptions): TunnelOwners {
       tunnel.usedAt = now();
       return tunnel.link.streams.open();
     },
+    moved(id) {
+      const tunnel = tunnels.get(id);
+      // one that is connected has come back meanwhile
+      if (!tunnel || tunnel.socket) return;
+      end(tunnel, "moved", tunnelCloseCodes.replaced, "The tap has connected to another relay.");
+    },
     count: () => tunnels.size,
     waitingBytes: () =>
       [...tunnels.values()].reduce((sum, { link }) => sum + link.waitingBytes(), 0),
-    close() {
+    async close() {
       clearInterval(timer);
+      const ids = [...tunnels.keys()];
       for (const tunnel of tunnels.values()) {
         clearTimeout(tunnel.away);
         tunnel.link.end(new Error("The relay was stopped."));
       }
       tunnels.clear();
+      await Promise.allSettled(ids.map((id) => places.left(id)));
     },
   };
 }

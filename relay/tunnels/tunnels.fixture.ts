@@ -1,10 +1,11 @@
 /** A relay with tunnels, servers behind taps, and what an attacker would do as a tap. */
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type RequestListener, request } from "node:http";
-import { type AddressInfo, connect } from "node:net";
+import { type AddressInfo, connect, createServer as createTcpServer, type Socket } from "node:net";
 import { text } from "node:stream/consumers";
 import { onTestFinished } from "vitest";
 import { type RawData, WebSocket } from "ws";
+import { openTunnelClient } from "../cli/tap/public/tunnelClient.ts";
 import { startTap } from "../cli/tap/tap.fixture.ts";
 import { openRelay, until } from "../relay.fixture.ts";
 import type { RelayOptions } from "../relayOptions.ts";
@@ -96,3 +97,66 @@ export async function openRawTap(relay: string, hello: object | string = {}) {
   socket.send(typeof hello === "string" ? hello : JSON.stringify({ ...whole, ...hello }));
   return { socket, heard, secret };
 }
+
+/** Opens a tunnel to a listener in this process. */
+export async function openTunnel(relay: string, listener: RequestListener) {
+  const server = createServer(listener);
+  const heard = { states: [] as boolean[], ended: undefined as string | undefined };
+  let opened = () => {};
+  const isOpen = new Promise<void>((resolve) => {
+    opened = resolve;
+  });
+  const client = openTunnelClient({
+    relay: new URL(relay),
+    onStream: (stream) => void server.emit("connection", stream),
+    onOpen: () => opened(),
+    onState: (isConnected) => void heard.states.push(isConnected),
+    onEnd: (reason) => {
+      heard.ended = reason;
+      opened();
+    },
+  });
+  onTestFinished(() => client.close());
+  await isOpen;
+  return { client, address: client.address, heard };
+}
+
+/** Passes bytes on to a port, until it is cut. */
+export async function openProxy(port: number) {
+  let target = port;
+  const sockets = new Set<Socket>();
+  const server = createTcpServer((from) => {
+    const to = connect(target, "127.0.0.1");
+    for (const [socket, other] of [[from, to] as const, [to, from] as const]) {
+      sockets.add(socket);
+      socket.on("error", () => {}).on("close", () => other.destroy());
+      socket.pipe(other);
+    }
+  });
+  const own = await freePort();
+  await once(server.listen(own, "127.0.0.1"), "listening");
+  const cut = () => {
+    for (const socket of sockets) socket.destroy();
+    sockets.clear();
+  };
+  onTestFinished(() => {
+    cut();
+    server.close();
+  });
+  return {
+    url: `http://127.0.0.1:${own}`,
+    port: own,
+    cut,
+    /** Leads new connections to another port. */
+    leadTo(other: number) {
+      target = other;
+    },
+  };
+}
+
+/** Answers with the body of the request. */
+export const echo: RequestListener = async (received, response) => {
+  const body = await text(received);
+  response.setHeader("X-Target", received.url ?? "");
+  response.end(body);
+};

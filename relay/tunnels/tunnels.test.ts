@@ -1,79 +1,22 @@
 import { once } from "node:events";
-import {
-  createServer,
-  type IncomingMessage,
-  type RequestListener,
-  type ServerResponse,
-} from "node:http";
-import { connect, createServer as createTcpServer, type Socket } from "node:net";
+import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { text } from "node:stream/consumers";
-import { expect, onTestFinished, test } from "vitest";
-import { openTunnelClient } from "../cli/tap/public/tunnelClient.ts";
+import { expect, test } from "vitest";
 import { until } from "../relay.fixture.ts";
 import { randomSecret } from "../secrets.ts";
 import { encodeTunnelFrame, maxTunnelMessageBytes } from "./tunnelFrames.ts";
 import { tunnelIdOf } from "./tunnelIds.ts";
 import {
+  echo,
   freePort,
+  openProxy,
   openRawTap,
+  openTunnel,
   openTunnelRelay,
   type Sent,
   send,
   sendRaw,
 } from "./tunnels.fixture.ts";
-
-/** Opens a tunnel to a listener in this process. */
-async function openTunnel(relay: string, listener: RequestListener) {
-  const server = createServer(listener);
-  const heard = { states: [] as boolean[], ended: undefined as string | undefined };
-  let opened = () => {};
-  const isOpen = new Promise<void>((resolve) => {
-    opened = resolve;
-  });
-  const client = openTunnelClient({
-    relay: new URL(relay),
-    onStream: (stream) => void server.emit("connection", stream),
-    onOpen: () => opened(),
-    onState: (isConnected) => void heard.states.push(isConnected),
-    onEnd: (reason) => {
-      heard.ended = reason;
-      opened();
-    },
-  });
-  onTestFinished(() => client.close());
-  await isOpen;
-  return { client, address: client.address, heard };
-}
-
-/** Passes bytes on to a port, until it is cut. */
-async function openProxy(port: number) {
-  const sockets = new Set<Socket>();
-  const server = createTcpServer((from) => {
-    const to = connect(port, "127.0.0.1");
-    for (const [socket, other] of [[from, to] as const, [to, from] as const]) {
-      sockets.add(socket);
-      socket.on("error", () => {}).on("close", () => other.destroy());
-      socket.pipe(other);
-    }
-  });
-  const own = await freePort();
-  await once(server.listen(own, "127.0.0.1"), "listening");
-  const cut = () => {
-    for (const socket of sockets) socket.destroy();
-    sockets.clear();
-  };
-  onTestFinished(() => {
-    cut();
-    server.close();
-  });
-  return { url: `http://127.0.0.1:${own}`, port: own, cut };
-}
-
-const echo: RequestListener = async (received, response) => {
-  const body = await text(received);
-  response.setHeader("X-Target", received.url ?? "");
-  response.end(body);
-};
 
 test("a stream goes on after the tap's connection was cut, without a gap", async () => {
   const port = await freePort();

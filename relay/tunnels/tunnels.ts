@@ -9,6 +9,7 @@ import type { Store } from "../store/store.ts";
 import { createSockets, type Sockets } from "../ws/sockets.ts";
 import { maxTunnelMessageBytes, tunnelSocketPath } from "./tunnelFrames.ts";
 import { createTunnelOwners } from "./tunnelOwners.ts";
+import { createTunnelPeers, noPeers } from "./tunnelPeers.ts";
 import { createTunnelRecords } from "./tunnelRecords.ts";
 import { createTunnelVisitors, type TunnelVisitors } from "./tunnelVisitors.ts";
 
@@ -30,13 +31,27 @@ export interface Tunnels {
   count(): number;
   /** Bytes that wait for a tap or a visitor. */
   waitingBytes(): number;
-  close(): void;
+  close(): Promise<void>;
 }
 
 export function createTunnels(options: TunnelsOptions): Tunnels {
   const { store, originPolicy, visitorOf, publicUrl, limits, counters, logger } = options;
   const records = createTunnelRecords(store, limits, Date.now);
-  const owners = createTunnelOwners({ records, limits, counters, logger, now: Date.now });
+  const peers = store.shared
+    ? createTunnelPeers({
+        store,
+        connectHere: (id) => owners.connect(id),
+        onMoved: (id) => owners.moved(id),
+      })
+    : noPeers;
+  const owners = createTunnelOwners({
+    records,
+    places: peers,
+    limits,
+    counters,
+    logger,
+    now: Date.now,
+  });
   const sockets = createSockets({
     // a browser always sends an origin
     originPolicy: {
@@ -61,7 +76,7 @@ export function createTunnels(options: TunnelsOptions): Tunnels {
     visitors: createTunnelVisitors({
       originPolicy,
       visitorOf,
-      connect: async (id) => owners.connect(id),
+      connect: async (id) => owners.connect(id) ?? peers.connect(id),
       find: records.find,
       address: { host: publicUrl.host, scheme: publicUrl.protocol.slice(0, -1) },
       isDraining: options.isDraining,
@@ -70,10 +85,11 @@ export function createTunnels(options: TunnelsOptions): Tunnels {
       logger,
     }),
     count: owners.count,
-    waitingBytes: owners.waitingBytes,
-    close() {
-      owners.close();
+    waitingBytes: () => owners.waitingBytes() + peers.waitingBytes(),
+    async close() {
+      peers.close();
       sockets.close();
+      await owners.close();
     },
   };
 }
