@@ -102,3 +102,9 @@ export const reads = {
 
 /** The same, of a tool that sends requests to the server. */
 export const readsServer = { ...reads, openWorldHint: true } as const;
+
+/** What holds for a tool that starts or contacts a server. */
+export const startsServer = { ...readsServer, readOnlyHint: false, idempotentHint: false } as const;
+
+/** The same, of a tool that has the server's own tools called. */
+export const callsServer = { ...startsServer, destructiveHint: true } as const;

@@ -11,6 +11,7 @@ import { type AgentContext, clientOfConnection, failedAnswer, itemNamed } from "
 import {
   type AgentCall,
   type AgentTool,
+  callsServer,
   connection,
   fromServer,
   jsonMember,
@@ -48,12 +49,7 @@ export function callingTool(context: AgentContext): AgentTool {
     },
     required: ["tool"],
     output: answered,
-    annotations: {
-      readOnlyHint: false,
-      destructiveHint: true,
-      idempotentHint: false,
-      openWorldHint: true,
-    },
+    annotations: callsServer,
     async run(call) {
       const own = context.connections.get(textArgument(call, "connection"));
       const client = clientOfConnection(own);

@@ -13,6 +13,7 @@ import {
   numberMember,
   objectMember,
   reads,
+  startsServer,
   ToolProblem,
   textArgument,
   textMember,
@@ -51,12 +52,7 @@ export function connectTool(context: AgentContext): AgentTool {
       },
     },
     output: described,
-    annotations: {
-      readOnlyHint: false,
-      destructiveHint: false,
-      idempotentHint: false,
-      openWorldHint: true,
-    },
+    annotations: startsServer,
     async run(call) {
       const { name, server } = await serverOf(context, call);
       context.keepSecretsOf(server);
@@ -131,12 +127,7 @@ export function restartTool(context: AgentContext): AgentTool {
       "Ends the server of a connection and starts it again, after its code was changed; the connection keeps its id. compare_definitions then says what is different.",
     input: { connection },
     output: described,
-    annotations: {
-      readOnlyHint: false,
-      destructiveHint: false,
-      idempotentHint: false,
-      openWorldHint: true,
-    },
+    annotations: startsServer,
     async run(call) {
       const own = context.connections.get(textArgument(call, "connection"));
       call.progress("Restarting");

@@ -21,6 +21,7 @@ import { type AgentContext, clientOfConnection, itemNamed } from "../agentContex
 import {
   type AgentCall,
   type AgentTool,
+  callsServer,
   connection,
   flagMember,
   fromServer,
@@ -73,12 +74,7 @@ export function examineTool(context: AgentContext): AgentTool {
       fromServer,
       code: textMember("Why it could not be examined"),
     },
-    annotations: {
-      readOnlyHint: false,
-      destructiveHint: true,
-      idempotentHint: false,
-      openWorldHint: true,
-    },
+    annotations: callsServer,
     async run(call) {
       const own = context.connections.get(textArgument(call, "connection"));
       const { only: ids } = call.args as { only?: readonly string[] };

@@ -15,6 +15,7 @@ import { type AgentContext, clientOfConnection, itemNamed } from "../agentContex
 import {
   type AgentCall,
   type AgentTool,
+  callsServer,
   connection,
   flagMember,
   listMember,
@@ -46,12 +47,7 @@ export function savedTool(context: AgentContext): AgentTool {
       count: numberMember("The number of calls"),
       calls: listMember("Those that have not passed: name, outcome, entry, and fromServer: why"),
     },
-    annotations: {
-      readOnlyHint: false,
-      destructiveHint: true,
-      idempotentHint: false,
-      openWorldHint: true,
-    },
+    annotations: callsServer,
     async run(call) {
       const own = context.connections.get(textArgument(call, "connection"));
       const client = clientOfConnection(own);
