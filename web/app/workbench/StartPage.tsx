@@ -110,7 +110,7 @@ function BrowseRegistry({ onUse }: { readonly onUse: (text: string) => void }) {
         look="card"
         icon={Library}
         title="Browse a registry"
-        example="on request only"
+        example="see what would run before it does"
         onPress={() => setOpen(true)}
       />
       {isOpen && (

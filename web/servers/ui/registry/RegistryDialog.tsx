@@ -93,7 +93,11 @@ export function RegistryDialog({ onClose, onUse }: Props) {
             {servers.map(({ name, version, description }, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: the answers of one search keep their order
               <li key={index}>
-                <RowButton isCurrent={index === chosen} onPress={() => setChosen(index)}>
+                <RowButton
+                  isCurrent={index === chosen}
+                  className={styles.row}
+                  onPress={() => setChosen(index)}
+                >
                   <Text isMono>{exactLine(String(name), 120)}</Text>{" "}
                   {typeof version === "string" && (
                     <Text size="small" tone="muted">
