@@ -1,11 +1,13 @@
 import { once } from "node:events";
-import { request } from "node:http";
+import { request, type ServerResponse } from "node:http";
+import { text as bodyOf } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { WebSocket } from "ws";
 import { liveClient } from "../relay/live/live.fixture.ts";
 import { newId, openLink, recordProcess, script, until } from "../relay/relay.fixture.ts";
 import { needs, startRedis } from "../relay/systemPrograms.fixture.ts";
+import { echo, openTunnel, send } from "../relay/tunnels/tunnels.fixture.ts";
 import { wireVersion } from "../shared/relay/frames/frames.ts";
 import { askAs, openSeveralRelays } from "./severalRelays.fixture.ts";
 
@@ -39,6 +41,36 @@ describe("two relays behind one address", () => {
     const text = await (await fetch(relay.metricsUrl)).text();
     return Number(/http_requests_total\{route="page",status="200"\} (\d+)/.exec(text)?.[1] ?? 0);
   };
+
+  test("a tunnel is reached at both, and its streams pass the proxy as they come", async () => {
+    const { url } = await openSeveralRelays(["--tunnels"]);
+    const { address } = await openTunnel(url, async (received, response) => {
+      if (received.url !== "/events") return echo(received, response);
+      response.writeHead(200, { "Content-Type": "text/event-stream" });
+      // each event waits until the one before has arrived
+      response.write("data: 0\n\n");
+      streams.push(response);
+    });
+    const streams: ServerResponse[] = [];
+    expect(address).toMatch(url);
+    // nginx gives each relay every other request
+    for (let number = 0; number < 6; number++) {
+      const { answer } = await send(`${address}/mcp`, { body: `${number}` });
+      expect(await bodyOf(answer)).toBe(`${number}`);
+      const { answer: stream } = await send(`${address}/events`);
+      let got = "";
+      stream.on("data", (bytes) => {
+        got += bytes;
+      });
+      await until(() => got === "data: 0\n\n");
+      streams.at(-1)?.end("data: 1\n\n");
+      await until(() => got === "data: 0\n\ndata: 1\n\n");
+    }
+    const metadata = `${url}/.well-known/oauth-protected-resource${new URL(address).pathname}/mcp`;
+    const { answer } = await send(metadata, { method: "GET" });
+    expect(answer.statusCode).toBe(200);
+    answer.resume();
+  });
 
   test("both serve the page and accept each other's sessions and tokens", async () => {
     const { url, one, two } = await openSeveralRelays();

@@ -20,8 +20,13 @@ export function isOfBrowser(headers: IncomingHttpHeaders, origins: readonly stri
     (mode !== undefined && mode !== "cors" && !(mode === "no-cors" && site === "none")) ||
     (destination !== undefined && destination !== "empty") ||
     headers["service-worker"] !== undefined ||
-    (site === undefined && origin === undefined && userAgent.startsWith("Mozilla/"))
+    (site === undefined && origin === undefined && isNameOfBrowser(userAgent))
   );
+}
+
+/** Programs that call themselves compatible with browsers are none. */
+function isNameOfBrowser(userAgent: string): boolean {
+  return userAgent.startsWith("Mozilla/") && !userAgent.includes("compatible;");
 }
 
 /** For an answer that a browser would show or run otherwise. */

@@ -304,6 +304,16 @@ test.each<[name: string, status: number, sent: Sent]>([
   expect(targets).toEqual([]);
 });
 
+test.each(["Mozilla/5.0 (compatible; Claude-User/1.0)", "python-httpx/0.28.1", "openai-mcp/1.0.0"])(
+  "a hosted client that names itself %s is no browser",
+  async (name) => {
+    const relay = await openTunnelRelay();
+    const { address } = await openTunnel(relay.url, echo);
+    const { answer } = await send(`${address}/mcp`, { headers: { "User-Agent": name }, body: "1" });
+    expect([answer.statusCode, await text(answer)]).toEqual([200, "1"]);
+  },
+);
+
 test("a raw request cannot leave its tunnel, or be two requests", async () => {
   const relay = await openTunnelRelay();
   const targets: (string | undefined)[] = [];
