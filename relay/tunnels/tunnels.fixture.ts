@@ -5,6 +5,7 @@ import { type AddressInfo, connect, createServer as createTcpServer, type Socket
 import { text } from "node:stream/consumers";
 import { onTestFinished } from "vitest";
 import { type RawData, WebSocket } from "ws";
+import { freePort } from "../../e2e/servers/process.ts";
 import { openTunnelClient } from "../cli/tap/public/tunnelClient.ts";
 import { startTap } from "../cli/tap/tap.fixture.ts";
 import { openRelay, until } from "../relay.fixture.ts";
@@ -12,16 +13,6 @@ import type { RelayOptions } from "../relayOptions.ts";
 import { randomSecret } from "../secrets.ts";
 import { tunnelSocketPath } from "./tunnelFrames.ts";
 import { tunnelWire } from "./tunnelOwners.ts";
-
-/** A free port of the loopback address. */
-export async function freePort(): Promise<number> {
-  const server = createServer();
-  await once(server.listen(0, "127.0.0.1"), "listening");
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, "close");
-  return port;
-}
 
 export async function openTunnelRelay(options: RelayOptions = {}) {
   const port = options.port ?? (await freePort());

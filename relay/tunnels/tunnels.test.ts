@@ -2,13 +2,13 @@ import { once } from "node:events";
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { text } from "node:stream/consumers";
 import { expect, test } from "vitest";
+import { freePort } from "../../e2e/servers/process.ts";
 import { until } from "../relay.fixture.ts";
 import { randomSecret } from "../secrets.ts";
 import { encodeTunnelFrame, maxTunnelMessageBytes } from "./tunnelFrames.ts";
 import { tunnelIdOf } from "./tunnelIds.ts";
 import {
   echo,
-  freePort,
   openProxy,
   openRawTap,
   openTunnel,
