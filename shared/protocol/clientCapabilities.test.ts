@@ -25,6 +25,8 @@ test("a text that is no object of objects changes nothing, and another client de
   for (const extensions of ["", " ", "{", "[]", '{"a":1}', `{"a":{"x":"${"y".repeat(30_000)}"}}`]) {
     expect(requestCapabilitiesText({ withheld: [], extensions })).toBe(plain);
   }
+  const many = Object.fromEntries(Array.from({ length: 101 }, (_, index) => [`a/${index}`, {}]));
+  expect(isExtensionsText(JSON.stringify(many))).toBe(false);
   const actsAs = { capabilities: { roots: {} } };
   expect(requestCapabilitiesText({ withheld: [], actsAs, extensions: '{"a":{}}' })).toBe(
     '{"roots":{}}',

@@ -60,14 +60,15 @@ export function requestCapabilitiesText(declared: Declaration): string {
   return withExtensions(JSON.stringify({ ...commonCapabilities(declared), extensions }), declared);
 }
 
-/** UTF-16 code units of the extensions that a user may type. */
-const maxExtensionsLength = 20_000;
+/** UTF-16 code units of the extensions that a user may type, and their number. */
+const [maxExtensionsLength, maxExtensions] = [20_000, 100];
 
 /** Whether a text can be declared as extensions: empty, or a JSON object of objects. */
 export function isExtensionsText(text: string): boolean {
   if (text.trim() === "") return true;
   const members = text.length <= maxExtensionsLength ? parseJsonObject(text) : undefined;
-  return members !== undefined && Object.values(members).every(isJsonObject);
+  const values = Object.values(members ?? {});
+  return members !== undefined && values.length <= maxExtensions && values.every(isJsonObject);
 }
 
 /** The members keep the text that was typed; one that the client declares itself is replaced. */

@@ -69,8 +69,8 @@ export function ServerCards({ view }: { readonly view: ConnectedView }) {
           {read !== undefined && read !== "reading" && read.kind !== "card" && (
             <Text as="p" size="small">
               {read.kind === "status"
-                ? `There is no card at ${read.address}, which answers with the status ${read.status}, and the catalogue of its host names none.`
-                : `The card at ${read.address} could not be read: ${showHidden(read.reason, 300)}. Its host may not answer, may redirect, or may not allow this page (CORS).`}
+                ? `There is no card at ${shownAddress(read.address)}, which answers with the status ${read.status}, and the catalogue of its host names none.`
+                : `The card at ${shownAddress(read.address)} could not be read: ${showHidden(read.reason, 300)}. Its host may not answer, may redirect, or may not allow this page (CORS).`}
             </Text>
           )}
         </div>
@@ -100,6 +100,9 @@ const outcomes = {
   missing: { state: "warning", words: "in one only", tone: "warning" },
 } as const;
 
+/** Without what looks like a key in its path. */
+const shownAddress = (url: string) => maskedAddress({ kind: "http", url });
+
 function ReadCard({
   read,
   view,
@@ -127,7 +130,7 @@ function ReadCard({
           </Text>
         ))}
         <Text size="small" tone="muted">
-          read from {read.address}, {formatSize(read.bytes)}
+          read from {shownAddress(read.address)}, {formatSize(read.bytes)}
         </Text>
       </Row>
       <div className={styles.scroller}>
