@@ -27,6 +27,18 @@ test.each<[RelayOptions, string]>([
   [{ publicUrl: "play.example.com" }, "needs an http(s) URL"],
   [{ publicUrl: "file:///etc" }, "needs an http(s) URL"],
   [{ publicUrl: "https://me:pw@play.example.com" }, "no user"],
+  [{ tunnels: true }, "--tunnels needs --public-url"],
+  [{ tunnels: true, publicUrl: "https://play.example.com/mcp" }, "without a path"],
+  [{ tunnels: true, publicUrl: "http://play.example.com" }, "an https --public-url"],
+  [
+    {
+      tunnels: true,
+      publicUrl: "https://play.example.com",
+      trustProxy: "10.0.0.5",
+      authHeader: "X-User",
+    },
+    "cannot be combined with --auth-header",
+  ],
   [{ allowOrigins: ["*"] }, "one exact origin"],
   [{ allowOrigins: ["null"] }, "one exact origin"],
   [{ allowOrigins: ["https://play.example.com/page"] }, "one exact origin"],

@@ -155,6 +155,13 @@ test.each<[string[], Arguments]>([
 });
 
 test.each<[string[], string]>([
+  [["tap", "--public", "http://a/", "http://b/mcp"], "--public needs the https address of a relay"],
+  [["tap", "--public", "https://a/x", "http://b/mcp"], "without a path"],
+  [["tap", "--public", "https://a/", "--http", "1", "http://b/mcp"], "--public has no --http"],
+  [["tap", "--public", "https://a/", "--cookies", "http://b/mcp"], "no --cookies"],
+  [["tap", "--public", "https://a/", "--watch", "--", "x"], "needs the URL of the server"],
+  [["tap", "--yes", "--", "x"], "agrees to what --public asks"],
+  [["tap", "--rewrite", "all", "--http", "1", "http://b/mcp"], "--rewrite is about"],
   [["--hepl"], "Unknown option '--hepl'. Did you mean --help?"],
   [["--noopen"], "Did you mean --no-open?"],
   [["--prot", "1"], "Did you mean --port?"],
