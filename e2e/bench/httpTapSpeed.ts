@@ -12,7 +12,7 @@ const [requests, parallel, rounds] = [2000, 100, 5];
 /** Milliseconds of processor time that the server spends on a request, as a small server does. */
 const workMs = 0.5;
 
-const server = `require("node:http").createServer((request, response) => {
+const server = `require("node:http").createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
   request.resume().on("end", () => {
     for (const until = performance.now() + ${workMs}; performance.now() < until; );
     response.setHeader("content-type", "application/json");
@@ -20,36 +20,61 @@ const server = `require("node:http").createServer((request, response) => {
   });
 }).listen(0, "127.0.0.1", function () { console.log("http://127.0.0.1:" + this.address().port); });`;
 
+/** Forwards and records nothing: the least that a process of Node.js in between costs. */
+const proxy = (url: string) => `const { Agent, createServer, request } = require("node:http");
+const agent = new Agent({ keepAlive: true });
+createServer({ keepAliveTimeout: 60_000 }, (received, response) => {
+  const { method, rawHeaders } = received;
+  const sent = request("${url}", { method, agent, headers: rawHeaders, setHost: false });
+  sent.on("response", (answer) => {
+    response.writeHead(answer.statusCode, answer.statusMessage, answer.rawHeaders);
+    answer.pipe(response);
+  });
+  received.pipe(sent);
+}).listen(0, "127.0.0.1", function () { console.log("http://127.0.0.1:" + this.address().port); });`;
+
 /**
  * @param program the command line
  * @param env of the tap
+ * @returns the tap beside no process in between, and beside one that only forwards
  */
-export async function httpTapSpeed(program: string, env: NodeJS.ProcessEnv): Promise<Figure> {
+export async function httpTapSpeed(program: string, env: NodeJS.ProcessEnv): Promise<Figure[]> {
   const bare = spawn(process.execPath, ["-e", server]);
   const url = await addressIn(bare.stdout);
+  const forwarder = spawn(process.execPath, ["-e", proxy(url)]);
   const tap = spawn(process.execPath, [program, "tap", "--http", "0", url], { env });
-  const urls = { bare: url, tapped: await addressIn(tap.stderr) };
-  const times: Record<keyof typeof urls, number[]> = { bare: [], tapped: [] };
+  const urls = {
+    bare: url,
+    forwarded: await addressIn(forwarder.stdout),
+    tapped: await addressIn(tap.stderr),
+  };
+  const kinds = ["bare", "forwarded", "tapped"] as const;
+  const times: Record<keyof typeof urls, number[]> = { bare: [], forwarded: [], tapped: [] };
   try {
     for (let round = -1; round < rounds; round++) {
-      for (const kind of ["bare", "tapped"] as const) {
+      for (const kind of kinds) {
         const time = await timeOf(urls[kind]);
         // the first ones include the compilation of the programs
         if (round >= 0) times[kind].push(time);
       }
     }
   } finally {
-    for (const child of [tap, bare]) {
+    for (const child of [tap, forwarder, bare]) {
       child.kill();
       if (child.exitCode === null) await once(child, "exit");
     }
   }
-  return compared(
-    `tap over HTTP: ${requests} requests, ${parallel} at once`,
-    median(times.tapped),
-    median(times.bare),
-    "<= 1.25 with a processor to spare",
-  );
+  const name = `tap over HTTP: ${requests} requests, ${parallel} at once`;
+  const tapped = median(times.tapped);
+  return [
+    compared(name, tapped, median(times.bare), "<= 1.25 with a processor to spare"),
+    compared(
+      `${name}, beside a proxy that only forwards`,
+      tapped,
+      median(times.forwarded),
+      "<= 1.25",
+    ),
+  ];
 }
 
 /** The first address that a process prints. */
