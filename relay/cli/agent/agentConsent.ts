@@ -66,10 +66,17 @@ export function createAgentConsent(options: ConsentOptions): AgentConsent {
   const agree = async (
     { ask }: AgentCall,
     key: string,
-    question: { message: string; isOnce: boolean; kind: string; otherwise: string },
+    question: {
+      message: string;
+      isOnce: boolean;
+      kind: string;
+      otherwise: string;
+      /** What "once" is said to, besides what the key identifies. */
+      about?: string;
+    },
   ) => {
     if (agreed.has(key)) return;
-    const { message, isOnce, kind, otherwise } = question;
+    const { message, isOnce, kind, otherwise, about = "" } = question;
     const all = [...refused.values()].reduce((sum, times) => sum + times, 0);
     if ((refused.get(key) ?? 0) >= maxRepeats || all >= maxRefusals) {
       throw new ToolProblem("The person has refused this before and is not asked again.", {
@@ -78,7 +85,10 @@ export function createAgentConsent(options: ConsentOptions): AgentConsent {
     }
     const choices = isOnce ? ([refuse, once, always] as const) : ([refuse, always] as const);
     // the answers of one call must not be confused
-    const id = `${kind}-${createHash("sha256").update(key).digest("hex").slice(0, 16)}`;
+    const id = `${kind}-${createHash("sha256")
+      .update(key + about)
+      .digest("hex")
+      .slice(0, 16)}`;
     const answer = await ask({ key: id, message, choices });
     if (answer === undefined) {
       throw new ToolProblem(
@@ -135,6 +145,7 @@ export function createAgentConsent(options: ConsentOptions): AgentConsent {
         {
           kind: "tool",
           isOnce: true,
+          about: argumentsText,
           message: `An agent wants to call the tool ${escapeHidden(JSON.stringify(name), 200)} of ${escapeHidden(server.name, 200)}, which may change something, with the arguments ${escapeHidden(shown)}`,
           otherwise:
             "The person can start with --allow-calls, or mark the tool as readOnlyHint if it only reads.",

@@ -245,6 +245,8 @@ export function createAgentServer(options: AgentServerOptions): AgentServer {
     if (running.size >= maxRunning) {
       return { id, error: { code: internalErrorCode, message: "Too many requests at once" } };
     }
+    // it could neither be told apart nor cancelled
+    if (running.has(id)) return invalidRequest(id);
     const control = new AbortController();
     const own = { control, send };
     running.set(id, control);
@@ -273,7 +275,8 @@ export function createAgentServer(options: AgentServerOptions): AgentServer {
     }
     if (method === undefined) {
       if (isId) asked.get(String(id))?.(membersOf(message));
-      return isId ? undefined : invalidRequest(null);
+      const isAnswer = "result" in membersOf(message) || "error" in membersOf(message);
+      return isId || isAnswer ? undefined : invalidRequest(null);
     }
     if (id === undefined) {
       if (method !== "notifications/cancelled") return undefined;

@@ -61,18 +61,19 @@ export function savedTool(context: AgentContext): AgentTool {
           },
         );
       }
-      const agreed = await agreedTools(context, call, own, collection.calls);
       const given = Object.entries(membersOf(call.args.variables));
+      // the environment of this process is not an agent's to send
+      const variables = variablesFor(
+        collection,
+        undefined,
+        Object.fromEntries(given.map(([name, value]) => [name, JSON.stringify(value)])),
+      );
+      const agreed = await agreedTools(context, call, own, { calls: collection.calls, variables });
       const results: RunResult[] = [];
       await runCalls({
         client,
         calls: collection.calls,
-        // the environment of this process is not an agent's to send
-        variables: variablesFor(
-          collection,
-          undefined,
-          Object.fromEntries(given.map(([name, value]) => [name, JSON.stringify(value)])),
-        ),
+        variables,
         ...timedChecks(checkLimitMs),
         mask: context.mask,
         signal: call.signal,
@@ -121,7 +122,7 @@ async function agreedTools(
   { consent }: AgentContext,
   call: AgentCall,
   own: AgentConnection,
-  calls: readonly SavedCall[],
+  { calls, variables }: { calls: readonly SavedCall[]; variables: object },
 ): Promise<ReadonlySet<unknown>> {
   const named = calls.filter(({ kind }) => kind === "tool");
   if (named.length === 0) return new Set();
@@ -129,8 +130,11 @@ async function agreedTools(
   const agreed = new Set<unknown>();
   for (const { item, argumentsText = "{}" } of named) {
     const definition = itemNamed(items, item);
-    if (definition === undefined || agreed.has(item)) continue;
-    await consent.toCall(call, { server: own, name: item, definition, argumentsText });
+    if (definition === undefined) continue;
+    const filled = argumentsText.includes("{{")
+      ? `${argumentsText}, where the variables are ${JSON.stringify(variables)}`
+      : argumentsText;
+    await consent.toCall(call, { server: own, name: item, definition, argumentsText: filled });
     agreed.add(item);
   }
   return agreed;
