@@ -229,7 +229,7 @@ export async function createRelay(options: RelayOptions = {}): Promise<Relay> {
         isOffered: resolved.sessions,
         sessions,
         pageLoads: page.loads,
-        onForeignPage: onFirst(() => say?.(foreignPageText(bound.origin))),
+        onForeignPage: once(async () => say?.(foreignPageText(bound.origin))),
         pairByCode,
         isAllowed,
         version,
@@ -376,16 +376,6 @@ function foreignPageText(origin: string | undefined): string {
     `A page at ${origin} that did not come from this relay asked for a session and was refused. ` +
     "A program that used this port before has left it in the browser. Close the tabs of this address, then open a new link."
   );
-}
-
-/** Runs an action on the first call only. */
-function onFirst(act: () => void): () => void {
-  let isOver = false;
-  return () => {
-    if (isOver) return;
-    isOver = true;
-    act();
-  };
 }
 
 /** Runs an action on the first call; every call returns the same promise. */

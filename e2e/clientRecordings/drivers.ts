@@ -41,12 +41,15 @@ const program = (text: string): readonly string[] => [
   text,
 ];
 
+/** A list that changes meanwhile may be read again. */
+const pause = "await new Promise((resolve) => setTimeout(resolve, 1500));";
+
 /** What a client of the official SDK does: lists, calls, listens to changes, waits, and ends. */
 const useOfficial = `
 const onprogress = () => {};
 await client.listTools();
 await client.callTool({ name: "probe", arguments: {} }, ...options({ onprogress }));
-await new Promise((resolve) => setTimeout(resolve, 1500));
+${pause}
 await client.callTool({ name: "wait", arguments: {} }, ...options({})).catch(() => {});
 await client.callTool({ name: "forget", arguments: {} });
 await client.listTools().catch(() => {});
@@ -131,7 +134,7 @@ import { createMCPClient } from "@ai-sdk/mcp";
 const client = await createMCPClient({ transport: { type: "http", url: "${url}" } });
 const tools = await client.tools();
 await tools.probe.execute({}, { toolCallId: "1", messages: [] });
-await new Promise((resolve) => setTimeout(resolve, 1500));
+${pause}
 await client.close();`),
     ],
   },
@@ -145,7 +148,7 @@ import { MultiServerMCPClient } from "@langchain/mcp-adapters";
 const client = new MultiServerMCPClient({ mcpServers: { probe: ${stdioOptions(connection)} } });
 const tools = await client.getTools();
 await tools.find(({ name }) => name.endsWith("probe")).invoke({});
-await new Promise((resolve) => setTimeout(resolve, 1500));
+${pause}
 await client.close();`),
     ],
   },
@@ -160,7 +163,7 @@ const server = new MCPServerStreamableHttp({ url: "${url}", name: "probe" });
 await server.connect();
 await server.listTools();
 await server.callTool("probe", {});
-await new Promise((resolve) => setTimeout(resolve, 1500));
+${pause}
 await server.close();`),
     ],
   },

@@ -7,6 +7,8 @@ import { isJsonObject, type JsonObject, membersOf } from "../core/json/jsonObjec
 import { appWireVersion } from "../protocol/appExtension.ts";
 import {
   classify,
+  internalErrorCode,
+  invalidRequestCode,
   type JsonRpcError,
   type JsonRpcId,
   type MessageHead,
@@ -25,9 +27,6 @@ import { changedContext, type HostContext } from "./hostContext.ts";
 import { createHostRequests } from "./hostRequests.ts";
 import { createMessageRate } from "./messageRate.ts";
 import { readSandboxReport, sandboxReportMethod } from "./sandboxReports.ts";
-
-const invalidRequest = -32600;
-const internalError = -32603;
 
 /**
  * Creates the bridge to one app.
@@ -159,11 +158,11 @@ export function createAppBridge(options: AppBridgeOptions): AppBridge {
     }
     const controller = new AbortController();
     answering.set(id, controller);
-    const answered = await options
-      .answer(request, controller.signal)
-      .catch(
-        (): AppAnswer => ({ error: { code: internalError, message: "The host could not answer" } }),
-      );
+    const answered = await options.answer(request, controller.signal).catch(
+      (): AppAnswer => ({
+        error: { code: internalErrorCode, message: "The host could not answer" },
+      }),
+    );
     const isExpected = answering.get(id) === controller;
     if (isExpected) answering.delete(id);
     if (isExpected && phase !== "closed") respond(id, answered);
@@ -176,13 +175,17 @@ export function createAppBridge(options: AppBridgeOptions): AppBridge {
   const receiveRequest = (id: JsonRpcId, method: string, text: string, params: JsonObject) => {
     if (answering.has(id)) {
       report("app-request-id-reused", { id, method });
-      return refuse(id, invalidRequest, "The id is that of a request that is still being answered");
+      return refuse(
+        id,
+        invalidRequestCode,
+        "The id is that of a request that is still being answered",
+      );
     }
     if (method === "ping") return respond(id, { resultText: "{}" });
     if (method === "ui/initialize") return initialize(id, params);
     if (phase === "loading") {
       report("app-message-before-initialize", { method });
-      return refuse(id, invalidRequest, "The first request must be ui/initialize");
+      return refuse(id, invalidRequestCode, "The first request must be ui/initialize");
     }
     if (answering.size >= limits.outstanding) {
       report("app-messages-dropped", { count: 1, limit: limits.outstanding, method });
@@ -309,7 +312,8 @@ export function createAppBridge(options: AppBridgeOptions): AppBridge {
           return report("app-response-unknown-id", { id: head.id });
         case "invalid":
           report("app-message-invalid", { reason: head.reason });
-          if (head.id !== undefined) refuse(head.id, invalidRequest, "This is no JSON-RPC message");
+          if (head.id !== undefined)
+            refuse(head.id, invalidRequestCode, "This is no JSON-RPC message");
       }
     },
     load({ html, permissions, policy }) {

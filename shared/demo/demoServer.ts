@@ -4,6 +4,7 @@
  * that announces one in 2025-11-25, adds content to the one of 2026-07-28, and drops `taskIds` of a
  * subscription. It would also be five times as large.
  */
+import { parseErrorCode } from "../protocol/jsonRpc.ts";
 import type { Demo, DemoOptions } from "./demo.ts";
 import { createDemoTasks } from "./demoTasks.ts";
 import { createLegacyEndpoint } from "./legacyEndpoint.ts";
@@ -30,7 +31,7 @@ export function createDemoServer(options: DemoOptions): (request: Request) => Pr
     try {
       message = JSON.parse(text);
     } catch {
-      const error = { code: -32700, message: "Parse error" };
+      const error = { code: parseErrorCode, message: "Parse error" };
       return Response.json({ jsonrpc: "2.0", id: null, error }, { status: 400 });
     }
     const posted = { request, text, message };

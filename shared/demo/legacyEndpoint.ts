@@ -1,6 +1,7 @@
 /** The demo server of the legacy era: a handshake, sessions, and requests to the client within streams. */
 
 import { asJsonObject, type JsonObject } from "../core/json/jsonObject.ts";
+import { invalidRequestCode } from "../protocol/jsonRpc.ts";
 import { skillsExtension } from "../protocol/skillsExtension.ts";
 import type { Demo, Posted } from "./demo.ts";
 import { instructions, serverInfo } from "./demoMethods.ts";
@@ -41,7 +42,7 @@ export function createLegacyEndpoint(demo: Demo): LegacyEndpoint {
         return postBatch(posted, posted.message);
       }
       const message = asJsonObject(posted.message);
-      if (message?.jsonrpc !== "2.0") return refused(400, -32600, "Invalid request");
+      if (message?.jsonrpc !== "2.0") return refused(400, invalidRequestCode, "Invalid request");
       const { id, method } = message;
       if (method === "initialize") {
         const session = openLegacySession(demo, asJsonObject(message.params) ?? {});
@@ -64,7 +65,8 @@ export function createLegacyEndpoint(demo: Demo): LegacyEndpoint {
       const session = sessions.get(sessionId);
       if (!session) return refused(404, -32001, "Session not found");
       const version = posted.request.headers.get("mcp-protocol-version") ?? session.revision;
-      if (!supported.includes(version)) return refused(400, -32600, "Unsupported protocol version");
+      if (!supported.includes(version))
+        return refused(400, invalidRequestCode, "Unsupported protocol version");
       if (method !== undefined && id !== undefined) {
         return answerLegacyRequest(demo, session, message, posted.text);
       }

@@ -3,6 +3,15 @@ import { isJsonObject, membersOf } from "../core/json/jsonObject.ts";
 import { firstLine, type LogHead, logHead } from "./logHead.ts";
 
 /**
+ * The code of an error for text that is not JSON.
+ * @see https://www.jsonrpc.org/specification#error_object
+ */
+export const parseErrorCode = -32700;
+
+/** The code of an error for JSON that is not a request. */
+export const invalidRequestCode = -32600;
+
+/**
  * The code of an error for a method that the receiver does not have.
  * @see https://www.jsonrpc.org/specification#error_object
  */

@@ -25,8 +25,8 @@ interface Limits {
 
 /**
  * The answer with hidden characters escaped, secrets masked, and long texts and lists cut until it
- * fits. What was cut ends with `…` or is named in the member `cut`. The work is bounded by the size
- * of the answer, not by that of the value.
+ * fits. What was cut ends with `…` or is named in the member `cut`. The members of an
+ * object are listed once, however often the answer is cut.
  */
 export function fitAnswer(
   value: JsonObject,
@@ -35,9 +35,10 @@ export function fitAnswer(
 ): JsonObject {
   // room for the member `cut`
   const maxBytes = maxTokens * bytesPerToken - 200;
+  const members = createMembers();
   let limits: Limits = { text: maxBytes, items: Math.max(4, Math.ceil(maxBytes / 8)) };
   for (;;) {
-    const fitted = build(value, limits, maxBytes, mask);
+    const fitted = build(value, limits, maxBytes, { mask, members });
     if (fitted) return fitted;
     const isShort = limits.text <= 200;
     if (isShort && limits.items <= 1)
@@ -52,11 +53,21 @@ export function fitAnswer(
 
 class TooLong extends Error {}
 
+/** Lists the members of objects, which may be many, once. */
+function createMembers(): (of: object) => readonly (readonly [string, unknown])[] {
+  const known = new WeakMap<object, readonly (readonly [string, unknown])[]>();
+  return (of) => {
+    const listed = known.get(of) ?? Object.entries(of).filter(([, member]) => member !== undefined);
+    known.set(of, listed);
+    return listed;
+  };
+}
+
 function build(
   value: JsonObject,
   limits: Limits,
   maxBytes: number,
-  mask: (text: string) => string,
+  { mask, members }: { mask: (text: string) => string; members: ReturnType<typeof createMembers> },
 ): JsonObject | undefined {
   const cuts: string[] = [];
   let bytes = 0;
@@ -94,11 +105,10 @@ function build(
       if (part.length > limits.items) note(path, limits.items, part.length, "items");
       return part.slice(0, limits.items).map((item) => shape(item, path, depth + 1));
     }
-    const members = Object.entries(part).filter(([, member]) => member !== undefined);
+    const all = members(part);
     const isOwn = path.length === 0;
-    if (!isOwn && members.length > limits.items)
-      note(path, limits.items, members.length, "members");
-    const shown = isOwn ? members : members.slice(0, limits.items);
+    if (!isOwn && all.length > limits.items) note(path, limits.items, all.length, "members");
+    const shown = isOwn ? all : all.slice(0, limits.items);
     return Object.fromEntries(
       shown.map(([name, member]) => [
         textOf(name, path),

@@ -7,8 +7,10 @@ import { escapeHidden } from "../../../shared/core/text/visibleText.ts";
 import { demoError, invalidParams, RpcError } from "../../../shared/demo/protocol.ts";
 import {
   internalErrorCode,
+  invalidRequestCode,
   type JsonRpcId,
   methodNotFoundCode,
+  parseErrorCode,
 } from "../../../shared/protocol/jsonRpc.ts";
 import {
   isRevision,
@@ -323,15 +325,17 @@ export function createAgentServer(options: AgentServerOptions): AgentServer {
 
 const invalidRequest = (id: JsonRpcId | null): JsonObject => ({
   id,
-  error: { code: -32_600, message: "This is no request" },
+  error: { code: invalidRequestCode, message: "This is no request" },
 });
 
 function readFrame(frame: string): { value: unknown } | { problem: JsonObject } {
-  if (frame.length > maxFrame) return { problem: { code: -32_600, message: "It is too long" } };
+  if (frame.length > maxFrame) {
+    return { problem: { code: invalidRequestCode, message: "It is too long" } };
+  }
   try {
     return { value: JSON.parse(frame) };
   } catch {
-    return { problem: { code: -32_700, message: "It is not JSON" } };
+    return { problem: { code: parseErrorCode, message: "It is not JSON" } };
   }
 }
 

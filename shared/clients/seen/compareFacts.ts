@@ -37,7 +37,7 @@ export function compareFacts({ facts }: CatalogClient, seen: SeenFacts): readonl
 
 const order: readonly FactComparison["state"][] = ["differs", "new", "same", "not-seen"];
 
-/** Of times: how much later a timer may be seen. */
+/** How far a time that was seen may be from the known one, as a factor. */
 const tolerance = 1.05;
 
 function isSame(fact: FactName, known: ClientFacts, seen: SeenFacts): boolean {
@@ -80,13 +80,14 @@ function isNamed(known: string | undefined, name: string | undefined): boolean {
   return name?.startsWith(known.slice(0, -serverPart.length)) === true;
 }
 
+type SeenTransport = NonNullable<SeenFacts["transports"]>["value"][number];
+
 /** The client that calls itself so; of several, the one whose versions or transport fit. */
 export function clientNamed(
   catalog: readonly CatalogClient[],
-  seen: SeenFacts,
+  { name, version = "" }: { readonly name?: string; readonly version?: string | undefined },
+  transport?: SeenTransport,
 ): CatalogClient | undefined {
-  const { name, version = "" } = seen.clientInfo?.value ?? {};
-  const [transport] = seen.transports?.value ?? [];
   const named = catalog.filter(({ facts }) => isNamed(facts.clientInfo?.value.name, name));
   const fits = ({ facts, versions }: CatalogClient) =>
     (isVersionOf(version, versions) ? 2 : 0) +

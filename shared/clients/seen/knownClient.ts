@@ -23,6 +23,10 @@ export async function compareKnownClient(
   read: (entry: MessageEntry) => Promise<string>,
 ): Promise<RecognisedClient | undefined> {
   const seen = await readSeenFacts(entries, acts, read);
-  const client = clientNamed(clientCatalog, seen);
+  const client = clientNamed(
+    clientCatalog,
+    seen.clientInfo?.value ?? {},
+    seen.transports?.value[0],
+  );
   return client && { client, comparisons: compareFacts(client, seen), seen };
 }

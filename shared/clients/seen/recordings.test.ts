@@ -105,13 +105,11 @@ test.for([
   ["qwen-cli-mcp-client-notes", "0.0.1", "qwen-code"],
   ["someone", "1", undefined],
 ] as const)("%s %s is %s", ([name, version, id]) => {
-  const clientInfo = { value: { name, version }, seqs: [] };
-  expect(clientNamed(clientCatalog, { clientInfo })?.id).toBe(id);
+  expect(clientNamed(clientCatalog, { name, version })?.id).toBe(id);
 });
 
 test("of clients with the same name the one with the transport is meant", () => {
-  const clientInfo = { value: { name: "claude-ai", version: "0.1.0" }, seqs: [] };
-  const over = (value: "stdio" | "http") =>
-    clientNamed(clientCatalog, { clientInfo, transports: { value: [value], seqs: [] } })?.id;
+  const name = { name: "claude-ai", version: "0.1.0" };
+  const over = (transport: "stdio" | "http") => clientNamed(clientCatalog, name, transport)?.id;
   expect([over("stdio"), over("http")]).toEqual(["claude-desktop", "claude-ai"]);
 });

@@ -4,7 +4,7 @@
 
 import { asJsonObject } from "../../core/json/jsonObject.ts";
 import { type JsonNode, parseJson } from "../../core/json/jsonText.ts";
-import type { JsonRpcId } from "../../protocol/jsonRpc.ts";
+import { type JsonRpcId, parseErrorCode } from "../../protocol/jsonRpc.ts";
 import { memberOf, messageNodes } from "../export/exchanges.ts";
 import type { Recording } from "../recording.ts";
 import { announcedAnswers } from "./announcedAnswers.ts";
@@ -190,7 +190,7 @@ interface Asked {
 const notJson = JSON.stringify({
   jsonrpc: "2.0",
   id: null,
-  error: { code: -32_700, message: "The message is not JSON, or has a member twice." },
+  error: { code: parseErrorCode, message: "The message is not JSON, or has a member twice." },
 });
 
 function unknown(id: JsonRpcId, method: string, subject: string, isKnown: boolean): string {

@@ -1,9 +1,9 @@
 /** The tools `connect`, `restart` and `disconnect`. */
 import { isAssignment } from "../../../../shared/config/commandLine.ts";
 import { parseTarget, type Target } from "../../../../shared/config/target.ts";
+import { revisions } from "../../../../shared/protocol/revisions.ts";
 import type { ResolvedServer } from "../../connection/resolveServer.ts";
-import type { AgentContext } from "../agentContext.ts";
-import { describeStart } from "../agentContext.ts";
+import { type AgentContext, describeStart } from "../agentContext.ts";
 import {
   type AgentCall,
   type AgentTool,
@@ -47,7 +47,7 @@ export function connectTool(context: AgentContext): AgentTool {
       cwd: textMember("The folder to start it in, inside of the folder of this session"),
       url: textMember("The URL of an MCP endpoint over HTTP"),
       revision: {
-        enum: ["auto", "2026-07-28", "2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"],
+        enum: ["auto", ...revisions],
         description: "The protocol revision; auto by default",
       },
     },

@@ -5,6 +5,7 @@ import type { SavedToolCall } from "../../../../shared/conform/runConform.ts";
 import { problemOf } from "../../../../shared/conform/scenario.ts";
 import { scenarios } from "../../../../shared/conform/scenarios.ts";
 import { getOwn } from "../../../../shared/core/json/getOwn.ts";
+import { revisions } from "../../../../shared/protocol/revisions.ts";
 import {
   findingOutcomes,
   isFinding,
@@ -53,7 +54,7 @@ export function examineTool(context: AgentContext): AgentTool {
     input: {
       connection,
       revision: {
-        enum: ["2026-07-28", "2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"],
+        enum: revisions,
         description: "Only this revision",
       },
       only: textsMember("The rules of an earlier answer that are examined again"),

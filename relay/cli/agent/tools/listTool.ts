@@ -86,9 +86,8 @@ export function listTool({ connections }: AgentContext): AgentTool {
 
 function summaryOf(item: unknown) {
   const { name, uri, uriTemplate, title, description, inputSchema } = membersOf(item);
-  const required = requiredOf(membersOf(inputSchema));
+  const required = new Set(requiredOf(membersOf(inputSchema)));
   const names = Object.keys(membersOf(getOwn(inputSchema, "properties")));
-  const needed = new Set(required);
   return {
     name,
     uri,
@@ -97,7 +96,7 @@ function summaryOf(item: unknown) {
     description:
       typeof description === "string" ? shortened(description, maxDescription) : description,
     ...(inputSchema !== undefined && {
-      arguments: names.map((each) => (needed.has(each) ? each : `${each}?`)),
+      arguments: names.map((each) => (required.has(each) ? each : `${each}?`)),
     }),
   };
 }

@@ -24,9 +24,7 @@ interface SeenByProps {
 export function SeenBy({ ofContent, ofStructured }: SeenByProps) {
   const { actsAs } = useShownSettings().settings;
   // the client that this one connects as comes first
-  const acted =
-    actsAs &&
-    clientNamed(clientCatalog, { clientInfo: { value: actsAs.clientInfo, seqs: [] } })?.id;
+  const acted = actsAs && clientNamed(clientCatalog, actsAs.clientInfo)?.id;
   const sorted = [...views].sort((one, other) => +(other.id === acted) - +(one.id === acted));
   return (
     <section aria-label="As seen by" className={styles.seen}>

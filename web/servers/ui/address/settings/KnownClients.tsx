@@ -41,9 +41,7 @@ export function KnownClients() {
   const { actsAs } = settings;
   const [id, choose] = useState<string>();
   if (actsAs) {
-    const client = clientNamed(clientCatalog, {
-      clientInfo: { value: actsAs.clientInfo, seqs: [] },
-    });
+    const client = clientNamed(clientCatalog, actsAs.clientInfo);
     const one = known.find((each) => each.client === client);
     return one && <Differences {...one} withheld={[]} />;
   }
