@@ -1,5 +1,12 @@
 /** The documentation as a site: `npm run docs` builds it into dist/docs. */
-import { copyFileSync, globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import {
+  copyFileSync,
+  globSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname, join } from "node:path";
 import { defineConfig } from "vitepress";
 import { projectLinks } from "../../relay/thisPackage.ts";
@@ -25,13 +32,14 @@ function publishedLink(href: string): string {
   )?.groups;
   if (page?.rest !== undefined) return above + page.rest;
   if (page?.name !== undefined) return `${above}${topPages[page.name]}.md${page.id ?? ""}`;
-  return sources && /^(README|ARCHITECTURE|CONTRIBUTING|compose|e2e|shared)\b/.test(path)
+  return sources && /^(README|ARCHITECTURE|CONTRIBUTING|compose|e2e|shared|skills)\b/.test(path)
     ? sources + path
     : href;
 }
 
 /** Documents beside the folder docs that are pages of the site. */
 const topPages: Readonly<Record<string, string>> = { CHANGELOG: "changes", SECURITY: "security" };
+const topFiles = new Set(Object.keys(topPages).map((name) => `${name}.md`));
 
 export default defineConfig({
   title: "MCP Playground",
@@ -41,12 +49,9 @@ export default defineConfig({
   srcDir: "..",
   outDir: "../dist/docs",
   cacheDir: "../node_modules/.cache/vitepress",
-  srcExclude: [
-    ...["action", "dist", "e2e", "relay", "shared", "test-results", "web"].map(
-      (name) => `${name}/**`,
-    ),
-    ...["ARCHITECTURE", "CONTRIBUTING", "README"].map((name) => `${name}.md`),
-  ],
+  srcExclude: readdirSync(root, { withFileTypes: true })
+    .filter(({ name }) => name !== "docs" && !topFiles.has(name))
+    .map((entry) => (entry.isDirectory() ? `${entry.name}/**` : entry.name)),
   rewrites: {
     "docs/:rest*": ":rest*",
     ...Object.fromEntries(
