@@ -7,7 +7,7 @@ import { WebSocket } from "ws";
 import { liveClient } from "../relay/live/live.fixture.ts";
 import { newId, openLink, recordProcess, script, until } from "../relay/relay.fixture.ts";
 import { needs, startRedis } from "../relay/systemPrograms.fixture.ts";
-import { echo, openTunnel, send } from "../relay/tunnels/tunnels.fixture.ts";
+import { echo, openTunnel, send, sendRaw } from "../relay/tunnels/tunnels.fixture.ts";
 import { wireVersion } from "../shared/relay/frames/frames.ts";
 import { askAs, openSeveralRelays } from "./severalRelays.fixture.ts";
 
@@ -70,6 +70,42 @@ describe("two relays behind one address", () => {
     const { answer } = await send(metadata, { method: "GET" });
     expect(answer.statusCode).toBe(200);
     answer.resume();
+  });
+
+  test("what a tap answers takes no relay away from the site, and is asked for once", async () => {
+    const { url, two } = await openSeveralRelays(["--tunnels"]);
+    const asked: (string | undefined)[] = [];
+    const { address } = await openTunnel(url, (received, response) => {
+      asked.push(received.url);
+      received.resume();
+      response.writeHead(503).end();
+    });
+    const { pathname } = new URL(address);
+    const metadata = `${url}/.well-known/oauth-protected-resource${pathname}`;
+    for (const method of ["GET", "POST", "DELETE"]) {
+      for (const target of [`${address}/mcp`, `${metadata}/mcp`]) {
+        const { answer } = await send(target, { method });
+        expect(answer.statusCode).toBe(503);
+        answer.resume();
+        expect((await fetch(url)).status).toBe(200);
+      }
+    }
+    // one that is for a tunnel in one reading only
+    for (const path of [`${pathname}/../../x`, `${pathname}/%2e%2e%2f..%2fapi/session`]) {
+      const host = new URL(url).host;
+      const head = `GET ${path} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`;
+      expect(await sendRaw(url, head)).toMatch(/^HTTP\/1.1 400 /);
+      expect((await fetch(url)).status).toBe(200);
+    }
+    expect(asked).toHaveLength(6);
+    // a tap that is nowhere is a 404 of the relay, and one of a relay that is gone a 502 or 503
+    two.process.kill("SIGKILL");
+    for (let number = 0; number < 4; number++) {
+      const { answer } = await send(`${address}/mcp`);
+      expect([502, 503]).toContain(answer.statusCode);
+      answer.resume();
+      expect((await fetch(url)).status).toBe(200);
+    }
   });
 
   test("both serve the page and accept each other's sessions and tokens", async () => {

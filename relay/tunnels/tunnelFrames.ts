@@ -3,8 +3,11 @@
 /** The path of the WebSocket that taps open. */
 export const tunnelSocketPath = "/ws/tunnel";
 
-/** Bytes of a stream that may be on their way in one direction. */
+/** Bytes of a stream that may be on their way in one direction, and `frameOverhead` for each data frame. */
 export const streamWindow = 131_072;
+
+/** What a frame costs beside its data: its head, and what keeps it in memory. */
+export const frameOverhead = 128;
 
 /** Bytes of a frame's data. */
 export const maxDataBytes = 32_768;

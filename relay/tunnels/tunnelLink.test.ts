@@ -1,6 +1,12 @@
 import type { Duplex } from "node:stream";
 import { expect, test } from "vitest";
-import { encodeCredit, encodeTunnelFrame, maxDataBytes, streamWindow } from "./tunnelFrames.ts";
+import {
+  encodeCredit,
+  encodeTunnelFrame,
+  frameOverhead,
+  maxDataBytes,
+  streamWindow,
+} from "./tunnelFrames.ts";
 import { readTunnelTarget } from "./tunnelIds.ts";
 import { createTunnelLink, type TunnelLink } from "./tunnelLink.ts";
 
@@ -16,15 +22,15 @@ function pairOfLinks() {
     onBroken: () => broken.push("tap"),
   });
   const socketTo = (to: TunnelLink) => ({
-    send: (frame: unknown) => void waiting.push({ to, frame: frame as Buffer }),
+    send: (frame: Buffer, onSent: () => void) => {
+      waiting.push({ to, frame });
+      onSent();
+    },
     close: () => {},
   });
   const attach = () => {
     const [atRelay, atTap] = [relay.received(), tap.received()];
-    return [
-      relay.attach(socketTo(tap) as never, atTap),
-      tap.attach(socketTo(relay) as never, atRelay),
-    ];
+    return [relay.attach(socketTo(tap), atTap), tap.attach(socketTo(relay), atRelay)];
   };
   attach();
   const pass = async () => {
@@ -50,7 +56,9 @@ test("a writer waits for its reader: one window is on its way, whatever is writt
   const size = 10 * streamWindow;
   stream.end(Buffer.alloc(size, 7));
   await pass();
-  expect(opened[0]?.readableLength).toBe(streamWindow);
+  const waits = opened[0]?.readableLength ?? 0;
+  expect(waits).toBeLessThan(streamWindow);
+  expect(waits).toBeGreaterThan(streamWindow - 8 * frameOverhead);
   let got = 0;
   opened[0]?.on("data", (bytes: Buffer) => {
     got += bytes.byteLength;
@@ -132,7 +140,7 @@ test.each<[name: string, frames: readonly Buffer[]]>([
 test("a tap that takes everything and confirms nothing is given up", () => {
   const relay = createTunnelLink({ limit: 1, onBroken: () => isBroken.push(true) });
   const isBroken: boolean[] = [];
-  relay.attach({ send: () => {}, close: () => {} } as never, 0);
+  relay.attach({ send: (_frame, onSent) => onSent(), close: () => {} }, 0);
   const stream = relay.streams.open();
   for (let turn = 0; turn < 10_000 && isBroken.length === 0; turn++) {
     stream.write(Buffer.alloc(streamWindow));
@@ -140,6 +148,66 @@ test("a tap that takes everything and confirms nothing is given up", () => {
   }
   expect(isBroken).toEqual([true]);
   expect(relay.waitingBytes()).toBe(0);
+});
+
+test("a tap that confirms everything and reads nothing is given up", () => {
+  const isBroken: boolean[] = [];
+  const sent: (() => void)[] = [];
+  let most = 0;
+  const relay = createTunnelLink({ limit: 1, onBroken: () => isBroken.push(true) });
+  // what its socket has not sent
+  relay.attach({ send: (_frame, onSent) => void sent.push(onSent), close: () => {} }, 0);
+  const stream = relay.streams.open();
+  for (let turn = 0; turn < 10_000 && isBroken.length === 0; turn++) {
+    stream.write(Buffer.alloc(streamWindow));
+    relay.take(encodeTunnelFrame("ack", sent.length));
+    most = Math.max(most, relay.waitingBytes());
+    relay.take(encodeCredit(1, streamWindow));
+  }
+  expect(isBroken).toEqual([true]);
+  expect(most).toBeGreaterThan(1_000_000);
+  expect(relay.waitingBytes()).toBe(0);
+});
+
+test("bytes cost what their frames cost: a tap that sends one byte a frame is given up", async () => {
+  const { relay, broken, pass } = pairOfLinks();
+  const stream = relay.streams.open();
+  await pass();
+  for (let number = 0; number < streamWindow / frameOverhead; number++) {
+    relay.take(encodeTunnelFrame("data", 1, Buffer.alloc(1)));
+  }
+  expect([broken, stream.destroyed]).toEqual([["relay"], true]);
+});
+
+test("a small frame keeps no larger message alive", async () => {
+  const { relay, pass } = pairOfLinks();
+  const stream = relay.streams.open();
+  await pass();
+  const message = Buffer.alloc(65_536);
+  encodeTunnelFrame("data", 1, Buffer.from("x")).copy(message);
+  relay.take(message.subarray(0, 6));
+  const kept = stream.read() as Buffer;
+  expect([`${kept}`, kept.buffer.byteLength]).toEqual(["x", 1]);
+});
+
+test("many small writes wait as few bytes and frames, and the other streams go on", async () => {
+  const { relay, opened, broken, pass } = pairOfLinks();
+  const [flood, other] = [relay.streams.open(), relay.streams.open()];
+  let writes = 0;
+  for (let turn = 0; turn < 200_000 && flood.write("x"); turn++) writes++;
+  expect(writes).toBeLessThan(10_000);
+  await pass();
+  expect(opened[0]?.readableLength).toBeGreaterThan(0);
+  other.end("through");
+  await pass();
+  expect(`${opened[1]?.read()}`).toBe("through");
+  // all that was written comes when it is read
+  let got = 0;
+  opened[0]?.on("data", (bytes: Buffer) => {
+    got += bytes.byteLength;
+  });
+  while (got <= writes) await pass();
+  expect([got, broken]).toEqual([writes + 1, []]);
 });
 
 test("frames of a stream that has ended are ignored", async () => {

@@ -3,10 +3,21 @@
  * that the other one has not confirmed, and sends them again on the next socket.
  */
 import type { Duplex } from "node:stream";
-import type { WebSocket } from "ws";
 import { closeCodes } from "../../shared/relay/frames/frames.ts";
-import { decodeTunnelFrame, encodeTunnelFrame, streamWindow } from "./tunnelFrames.ts";
+import {
+  decodeTunnelFrame,
+  encodeTunnelFrame,
+  frameOverhead,
+  streamWindow,
+} from "./tunnelFrames.ts";
 import { createTunnelStreams, type TunnelStreams } from "./tunnelStreams.ts";
+
+/** What a link needs of a WebSocket. */
+export interface LinkSocket {
+  /** @param onSent called when the frame has left this process, or never will */
+  send(frame: Buffer, onSent: () => void): void;
+  close(code: number, reason: string): void;
+}
 
 export interface TunnelLink {
   readonly streams: TunnelStreams;
@@ -17,7 +28,7 @@ export interface TunnelLink {
    * @param greet called before anything is sent
    * @returns false if these are not the frames of this link
    */
-  attach(socket: Pick<WebSocket, "send" | "close">, confirmed: number, greet?: () => void): boolean;
+  attach(socket: LinkSocket, confirmed: number, greet?: () => void): boolean;
   /** Stops sending, until the next socket. */
   detach(): void;
   /** Takes a message of the attached socket. */
@@ -39,9 +50,6 @@ interface LinkOptions {
 /** Frames, or their bytes, after which they are confirmed. */
 const [confirmFrames, confirmBytes] = [32, 65_536];
 
-/** What a kept frame costs beside its bytes. */
-const frameOverhead = 100;
-
 export function createTunnelLink({ onOpen, limit, onBroken }: LinkOptions): TunnelLink {
   /** What each stream may have on its way, and what is confirmed late. */
   const maxKept = (limit + 1) * (streamWindow + 64 * frameOverhead) + 1_048_576;
@@ -51,7 +59,9 @@ export function createTunnelLink({ onOpen, limit, onBroken }: LinkOptions): Tunn
   let confirmed = 0;
   let received = 0;
   let unconfirmed = { frames: 0, bytes: 0 };
-  let socket: Pick<WebSocket, "send" | "close"> | undefined;
+  let socket: LinkSocket | undefined;
+  /** What the socket has not sent: a tap may confirm frames that it has not read. */
+  let unsent = { bytes: 0 };
   let isOver = false;
 
   const end = (error: Error) => {
@@ -60,6 +70,7 @@ export function createTunnelLink({ onOpen, limit, onBroken }: LinkOptions): Tunn
     kept = [];
     keptBytes = 0;
     socket = undefined;
+    unsent = { bytes: 0 };
     streams.end(error);
   };
   const fail = (reason: string) => {
@@ -70,12 +81,22 @@ export function createTunnelLink({ onOpen, limit, onBroken }: LinkOptions): Tunn
     onBroken();
   };
 
+  const costOf = (frame: Buffer) => frame.byteLength + frameOverhead;
+  const transmit = (frame: Buffer) => {
+    if (!socket) return;
+    const its = unsent;
+    its.bytes += costOf(frame);
+    if (its.bytes > maxKept) return fail("Too many frames that are not read");
+    socket.send(frame, () => {
+      its.bytes -= costOf(frame);
+    });
+  };
   const send = (frame: Buffer) => {
     if (isOver) return;
     kept.push(frame);
-    keptBytes += frame.byteLength + frameOverhead;
+    keptBytes += costOf(frame);
     if (keptBytes > maxKept) return fail("Too many frames without a confirmation");
-    socket?.send(frame);
+    transmit(frame);
   };
   const streams = createTunnelStreams({ send, limit, ...(onOpen ? { onOpen } : {}) });
 
@@ -83,7 +104,7 @@ export function createTunnelLink({ onOpen, limit, onBroken }: LinkOptions): Tunn
   const confirm = (count: number): boolean => {
     const known = count - confirmed;
     if (known < 0 || known > kept.length) return false;
-    for (const frame of kept.splice(0, known)) keptBytes -= frame.byteLength + frameOverhead;
+    for (const frame of kept.splice(0, known)) keptBytes -= costOf(frame);
     confirmed = count;
     return true;
   };
@@ -95,12 +116,14 @@ export function createTunnelLink({ onOpen, limit, onBroken }: LinkOptions): Tunn
       if (isOver || !confirm(count)) return false;
       greet?.();
       socket = next;
+      unsent = { bytes: 0 };
       unconfirmed = { frames: 0, bytes: 0 };
-      for (const frame of kept) next.send(frame);
+      for (const frame of [...kept]) transmit(frame);
       return true;
     },
     detach() {
       socket = undefined;
+      unsent = { bytes: 0 };
     },
     take(bytes) {
       if (isOver) return;
@@ -117,9 +140,10 @@ export function createTunnelLink({ onOpen, limit, onBroken }: LinkOptions): Tunn
       unconfirmed.bytes += bytes.byteLength;
       if (unconfirmed.frames < confirmFrames && unconfirmed.bytes < confirmBytes) return;
       unconfirmed = { frames: 0, bytes: 0 };
-      socket?.send(encodeTunnelFrame("ack", received));
+      transmit(encodeTunnelFrame("ack", received));
     },
-    waitingBytes: () => keptBytes + streams.waitingBytes(),
+    // what is not sent and what is not confirmed are the same frames for the most part
+    waitingBytes: () => Math.max(keptBytes, unsent.bytes) + streams.waitingBytes(),
     end,
   };
 }

@@ -9,8 +9,9 @@ import type { Counters } from "../counters.ts";
 import type { Logger } from "../logger.ts";
 import type { RelayLimits } from "../relayLimits.ts";
 import type { ServedSocket } from "../ws/sockets.ts";
+import { streamWindow } from "./tunnelFrames.ts";
 import { tunnelIdOf, tunnelSecretPattern } from "./tunnelIds.ts";
-import { createTunnelLink, type TunnelLink } from "./tunnelLink.ts";
+import { createTunnelLink, type LinkSocket, type TunnelLink } from "./tunnelLink.ts";
 import type { TunnelPeers } from "./tunnelPeers.ts";
 import type { TunnelRecords } from "./tunnelRecords.ts";
 
@@ -40,7 +41,7 @@ export const tunnelWelcome = v.object({
   lastsMs: v.number(),
 });
 
-export const tunnelWire = 1;
+export const tunnelWire = 2;
 
 /** Why a relay closes the socket of a tap that must not come again. */
 export const tunnelCloseCodes = {
@@ -96,6 +97,17 @@ const overReason = "The time of this tunnel is over";
 /** How often the places of tunnels are renewed, and their ends are looked for. */
 const tickMs = 15_000;
 
+/** Closes a socket; at once if its other side would have to read much before. */
+function hangUp(socket: WebSocket | undefined, code: number, reason: string): void {
+  if (socket && socket.bufferedAmount > streamWindow) socket.terminate();
+  else socket?.close(code, reason);
+}
+
+const linkSocket = (socket: WebSocket): LinkSocket => ({
+  send: (frame, onSent) => socket.send(frame, onSent),
+  close: (code, reason) => hangUp(socket, code, reason),
+});
+
 export function createTunnelOwners(options: TunnelOwnersOptions): TunnelOwners {
   const { records, places, limits, counters, logger, now } = options;
   const tunnels = new Map<string, OpenTunnel>();
@@ -109,13 +121,13 @@ export function createTunnelOwners(options: TunnelOwnersOptions): TunnelOwners {
     tunnel.link.end(new Error(reason));
     count(outcome);
     logger.info("tunnel-ended", { outcome });
-    const hangUp = () => tunnel.socket?.close(code, reason);
-    if (code === tunnelCloseCodes.replaced) return hangUp();
+    const close = () => hangUp(tunnel.socket, code, reason);
+    if (code === tunnelCloseCodes.replaced) return close();
     const { id, visitor } = tunnel;
     const isForEver = code === tunnelCloseCodes.ended;
     // a tap that is told so can rely on it, at every relay
     const noted = [records.end(id, visitor, isForEver), places.left(id)];
-    void Promise.allSettled(noted).then(hangUp);
+    void Promise.allSettled(noted).then(close);
   };
 
   const tick = () => {
@@ -159,11 +171,11 @@ export function createTunnelOwners(options: TunnelOwnersOptions): TunnelOwners {
     };
     const isSame = former && resume && former.linkId === resume.link;
     const greet = () => former && welcome(former, former.link.received());
-    if (isSame && former.link.attach(socket, resume.received, greet)) {
+    if (isSame && former.link.attach(linkSocket(socket), resume.received, greet)) {
       const last = former.socket;
       former.socket = socket;
       clearTimeout(former.away);
-      last?.close(tunnelCloseCodes.replaced, "The tap has connected again");
+      hangUp(last, tunnelCloseCodes.replaced, "The tap has connected again");
       count("resumed");
       return former;
     }
@@ -190,7 +202,7 @@ export function createTunnelOwners(options: TunnelOwnersOptions): TunnelOwners {
     };
     tunnels.set(id, tunnel);
     welcome(tunnel, 0);
-    link.attach(socket, 0);
+    link.attach(linkSocket(socket), 0);
     count("opened");
     logger.info("tunnel-opened", {});
     return tunnel;

@@ -7,7 +7,7 @@ import { type Duplex, pipeline } from "node:stream";
 import * as v from "valibot";
 import { parseJsonObject } from "../../shared/core/json/jsonObject.ts";
 import type { Store } from "../store/store.ts";
-import { createTunnelLink, type TunnelLink } from "./tunnelLink.ts";
+import { createTunnelLink, type LinkSocket, type TunnelLink } from "./tunnelLink.ts";
 
 /** A message from one relay to another. */
 const peerMessage = v.variant("kind", [
@@ -125,14 +125,13 @@ export function createTunnelPeers({ store, connectHere, onMoved }: PeersOptions)
       begun: undefined,
     };
     links.set(name, made);
-    const send = (frame: unknown) => {
-      const text = Buffer.from(frame as Uint8Array).toString("base64");
-      const message = { kind: "frame", from: own, link: name, number: number++, id, frame: text };
-      say(peer, message as PeerMessage).catch(() =>
-        drop(name, "The relay's store does not answer.", false),
-      );
+    const send: LinkSocket["send"] = (frame, onSent) => {
+      const text = frame.toString("base64");
+      say(peer, { kind: "frame", from: own, link: name, number: number++, id, frame: text })
+        .catch(() => drop(name, "The relay's store does not answer.", false))
+        .finally(onSent);
     };
-    link.attach({ send, close: () => {} } as never, 0);
+    link.attach({ send, close: () => {} }, 0);
     return made;
   };
 

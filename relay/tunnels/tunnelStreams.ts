@@ -3,6 +3,7 @@ import { Duplex } from "node:stream";
 import {
   encodeCredit,
   encodeTunnelFrame,
+  frameOverhead,
   maxDataBytes,
   streamWindow,
   type TunnelFrame,
@@ -36,6 +37,16 @@ interface OpenStream {
   take(frame: TunnelFrame): string | undefined;
 }
 
+/** What a data frame takes of a window. */
+const costOf = (data: Uint8Array) => data.byteLength + frameOverhead;
+
+/** Bytes that are written before a stream says that its writer has to wait. */
+const writableBytes = 4096;
+
+/** A small part of what was read from the network would keep all of it in memory. */
+const ownCopy = (data: Buffer) =>
+  data.byteLength * 2 < data.buffer.byteLength ? Buffer.from(new Uint8Array(data).buffer) : data;
+
 export function createTunnelStreams({ send, onOpen, limit }: StreamsOptions): TunnelStreams {
   const streams = new Map<number, OpenStream>();
   /** The number of the newest stream; one that is not in the map has ended. */
@@ -43,7 +54,7 @@ export function createTunnelStreams({ send, onOpen, limit }: StreamsOptions): Tu
 
   const create = (id: number): OpenStream => {
     let credit = streamWindow;
-    /** Bytes that the other side may send, and those that were read and not granted again. */
+    /** What the other side may send, and what was taken and not granted again. */
     let allowed = streamWindow;
     let taken = 0;
     let writing: { bytes: Buffer; done: () => void } | undefined;
@@ -51,11 +62,11 @@ export function createTunnelStreams({ send, onOpen, limit }: StreamsOptions): Tu
     let isOver = false;
 
     const write = () => {
-      while (writing && credit > 0) {
+      while (writing && credit > frameOverhead) {
         const { bytes, done } = writing;
-        const part = bytes.subarray(0, Math.min(credit, maxDataBytes));
+        const part = bytes.subarray(0, Math.min(credit - frameOverhead, maxDataBytes));
         const rest = bytes.subarray(part.byteLength);
-        credit -= part.byteLength;
+        credit -= costOf(part);
         writing = rest.byteLength > 0 ? { bytes: rest, done } : undefined;
         // may end the stream
         send(encodeTunnelFrame("data", id, part));
@@ -64,6 +75,9 @@ export function createTunnelStreams({ send, onOpen, limit }: StreamsOptions): Tu
     };
 
     const duplex = new Duplex({
+      // it is asked for more only when its reader has all
+      readableHighWaterMark: 0,
+      writableHighWaterMark: writableBytes,
       read() {
         // more than half of the window is left until then
         if (taken < streamWindow / 2) return;
@@ -74,6 +88,11 @@ export function createTunnelStreams({ send, onOpen, limit }: StreamsOptions): Tu
       write(bytes: Buffer, _encoding, done) {
         if (bytes.byteLength === 0) return done();
         writing = { bytes, done };
+        write();
+      },
+      writev(chunks, done) {
+        // each part written would be a frame
+        writing = { bytes: Buffer.concat(chunks.map(({ chunk }) => chunk as Buffer)), done };
         write();
       },
       final(done) {
@@ -95,11 +114,11 @@ export function createTunnelStreams({ send, onOpen, limit }: StreamsOptions): Tu
       take({ kind, data }) {
         switch (kind) {
           case "data":
-            allowed -= data.byteLength;
-            taken += data.byteLength;
+            allowed -= costOf(data);
+            taken += costOf(data);
             if (allowed < 0) return "More bytes than were granted";
             if (hasEnded) return "Data after the end of a stream";
-            duplex.push(data);
+            duplex.push(ownCopy(data));
             return undefined;
           case "end":
             if (hasEnded) return "A stream ended twice";
