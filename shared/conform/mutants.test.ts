@@ -51,11 +51,12 @@ test("a correct server resumes streams", async () => {
 }, 60_000);
 
 describe.concurrent("a rule that is broken is named by exactly one verdict", () => {
-  test.each(Object.entries(mutants))(
+  test.for(Object.entries(mutants))(
     "%s",
-    async (_, mutant) => {
+    { timeout: 60_000 },
+    async ([, mutant], { onTestFinished: finished }) => {
       const { revision, fails } = mutant;
-      const url = await serve(mutantServer(mutant), onTestFinished);
+      const url = await serve(mutantServer(mutant), finished);
       const result = await conform(url, {
         revisions: [revision],
         savedCalls: mutant.savedCalls ?? [],
@@ -87,6 +88,5 @@ describe.concurrent("a rule that is broken is named by exactly one verdict", () 
       const message = JSON.parse(messageText(last.carrier, await result.log.read(last.seq)));
       expect(pointerNames(pointer).reduce<unknown>(getOwn, message)).toBeDefined();
     },
-    60_000,
   );
 });

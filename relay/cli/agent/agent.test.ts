@@ -1,7 +1,8 @@
 import { existsSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { writeServer } from "../../../e2e/servers/editable.ts";
+import { serveHandler } from "../../../e2e/servers/serveHandler.ts";
 import type { JsonObject } from "../../../shared/core/json/jsonObject.ts";
 import { runs, script, temporaryFolder, until } from "../../relay.fixture.ts";
 import { ownTexts, startAgent } from "./agent.fixture.ts";
@@ -345,4 +346,40 @@ test("arguments that do not fit are a result that a model reads", async () => {
   // null stands for what is left out
   const none = await agent.use("list", { connection: null });
   expect(none).toMatchObject({ isError: true, value: { error: "There is no connection." } });
+});
+
+test("a server that was agreed to leads to no origin that was not, also in a diagnosis", async () => {
+  const reached: string[] = [];
+  const other = await serveHandler(async ({ url }) => {
+    reached.push(url);
+    return Response.json({});
+  });
+  let metadata = "";
+  const server = await serveHandler(async ({ url }) => {
+    const { pathname } = new URL(url);
+    if (pathname === "/moved") {
+      return new Response(null, { status: 307, headers: { Location: `${other.url}/mcp` } });
+    }
+    if (pathname === "/near") {
+      return new Response(null, { status: 307, headers: { Location: "/moved" } });
+    }
+    const challenge = `Bearer resource_metadata="${metadata}"`;
+    return new Response(null, { status: 401, headers: { "WWW-Authenticate": challenge } });
+  });
+  metadata = `${other.url}/.well-known/oauth-protected-resource`;
+  onTestFinished(server.close);
+  onTestFinished(other.close);
+  const options = ["--timeout", "3", "--allow-url", server.url];
+  const agent = await startAgent(options);
+  for (const path of ["moved", "near", "private"]) {
+    const opened = await agent.use("connect", { url: `${server.url}/${path}` });
+    expect(opened.value).toMatchObject({ connected: false });
+    const { connection } = opened.value;
+    expect((await agent.use("diagnose", { connection })).isError).toBe(false);
+    await agent.use("examine", { connection, revision: "2025-11-25" });
+  }
+  expect(reached).toEqual([]);
+  const both = await startAgent([...options, "--allow-url", other.url]);
+  await both.use("connect", { url: `${server.url}/moved` });
+  expect(reached).toContain(`${other.url}/mcp`);
 });

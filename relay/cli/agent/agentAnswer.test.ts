@@ -56,6 +56,15 @@ test("secrets are masked before a text is cut, also in names", () => {
   }
 });
 
+test("no part of a long secret is left, and a number that is a secret is masked", () => {
+  const secret = "s3cret-".repeat(3000);
+  const mask = (text: string) => text.replaceAll(secret, "••••").replaceAll("123456789", "••••");
+  const long = fitAnswer({ fromServer: `x${secret}y` }, 200, mask);
+  expect(JSON.stringify(long)).not.toContain("s3cret");
+  const fitted = fitAnswer({ entry: 123456789, fromServer: { pin: 123456789, n: 7 } }, 200, mask);
+  expect(fitted).toEqual({ entry: 123456789, fromServer: { pin: "••••", n: 7 } });
+});
+
 test("hidden characters are escaped, and escapes do not make an answer longer than it may be", () => {
   const fitted = fitAnswer({ fromServer: "a\u202eb\u200bc\u001b[2J" }, 5000, plain);
   expect(fitted.fromServer).toBe("a\\u{202e}b\\u{200b}c\\u{1b}[2J");

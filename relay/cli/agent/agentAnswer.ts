@@ -36,9 +36,10 @@ export function fitAnswer(
   // room for the member `cut`
   const maxBytes = maxTokens * bytesPerToken - 200;
   const members = createMembers();
+  const maskOnce = createMaskOnce(mask);
   let limits: Limits = { text: maxBytes, items: Math.max(4, Math.ceil(maxBytes / 8)) };
   for (;;) {
-    const fitted = build(value, limits, maxBytes, { mask, members });
+    const fitted = build(value, limits, maxBytes, { mask: maskOnce, members });
     if (fitted) return fitted;
     const isShort = limits.text <= 200;
     if (isShort && limits.items <= 1)
@@ -60,6 +61,16 @@ function createMembers(): (of: object) => readonly (readonly [string, unknown])[
     const listed = known.get(of) ?? Object.entries(of).filter(([, member]) => member !== undefined);
     known.set(of, listed);
     return listed;
+  };
+}
+
+/** Masks each text once, and whole, however often the answer is cut. */
+function createMaskOnce(mask: (text: string) => string): (text: string) => string {
+  const known = new Map<string, string>();
+  return (text) => {
+    const masked = known.get(text) ?? mask(text);
+    known.set(text, masked);
+    return masked;
   };
 }
 
@@ -95,6 +106,11 @@ function build(
   };
   const shape = (part: unknown, path: readonly string[], depth: number): unknown => {
     if (typeof part === "string") return textOf(part, path);
+    if (typeof part === "number" && path.at(-1) === "fromServer") {
+      // a secret of digits may come as a number
+      const digits = String(part);
+      if (mask(digits) !== digits) return textOf(digits, path);
+    }
     if (typeof part !== "object" || part === null) {
       spend(String(part).length + 1);
       return part;
@@ -128,8 +144,7 @@ function build(
 
 /** Masked before it is cut, so that no part of a secret is left; line breaks and tabs stay. */
 function visible(whole: string, limit: number, mask: (text: string) => string): string {
-  const masked = mask(whole.slice(0, limit * 2 + 10_000));
-  const escaped = shortened(masked, limit).replace(/[^\n\t]+/g, (line) =>
+  const escaped = shortened(mask(whole), limit).replace(/[^\n\t]+/g, (line) =>
     escapeHidden(line, Number.POSITIVE_INFINITY),
   );
   const text = shortened(escaped, limit);

@@ -2,6 +2,7 @@
 import type { Connected } from "../../../shared/client/connected.ts";
 import { declineInput } from "../../../shared/client/input/declineInput.ts";
 import type { AnswerInput } from "../../../shared/client/input/serverInput.ts";
+import type { Target } from "../../../shared/config/target.ts";
 import type { EventLog } from "../../../shared/log/eventLog.ts";
 import type { Failure } from "../../../shared/protocol/failures/failure.ts";
 import { maskedAddress } from "../../../shared/recording/maskTarget.ts";
@@ -52,6 +53,8 @@ interface ConnectionsOptions extends Pick<CommandClientOptions, "withheld" | "ac
   readonly mask: SecretMask;
   readonly interrupt: Interrupt;
   readonly authorize: boolean;
+  /** Whether requests to a server may be led to an origin. */
+  readonly mayContact: (target: Target, origin: string) => boolean;
 }
 
 type WantedConnection = ResolvedServer &
@@ -98,6 +101,7 @@ export function createAgentConnections(options: ConnectionsOptions): AgentConnec
       headers: connection.headers,
       revision: connection.revision,
       timeoutMs,
+      mayContact: (origin) => options.mayContact(connection.target, origin),
       connectionId,
       log,
       initiator: { kind: "model" },

@@ -23,6 +23,8 @@ export interface AgentConsent {
    * @throws ToolProblem if not
    */
   toConnect(call: AgentCall, target: Target): Promise<void>;
+  /** Whether requests to a server may be led to an origin: its own, or one that was agreed to. */
+  mayContact(target: Target, origin: string): boolean;
   /**
    * Asks whether a tool may be called that does not say that it only reads.
    * @param definition as the server lists it now; undefined if it does not
@@ -44,6 +46,8 @@ interface WantedCall {
   readonly name: string;
   readonly definition: unknown;
   readonly argumentsText: string;
+  /** Reads the definition from the server again. */
+  readonly reload: () => Promise<unknown>;
 }
 
 const [refuse, once, always] = [
@@ -62,7 +66,10 @@ export function createAgentConsent(options: ConsentOptions): AgentConsent {
   const agreed = new Set<string>();
   const refused = new Map<string, number>();
 
-  /** @param key identifies exactly what is agreed to */
+  /**
+   * @param key identifies exactly what is agreed to
+   * @returns whether the person was asked
+   */
   const agree = async (
     { ask }: AgentCall,
     key: string,
@@ -75,7 +82,7 @@ export function createAgentConsent(options: ConsentOptions): AgentConsent {
       about?: string;
     },
   ) => {
-    if (agreed.has(key)) return;
+    if (agreed.has(key)) return false;
     const { message, isOnce, kind, otherwise, about = "" } = question;
     const all = [...refused.values()].reduce((sum, times) => sum + times, 0);
     if ((refused.get(key) ?? 0) >= maxRepeats || all >= maxRefusals) {
@@ -101,19 +108,26 @@ export function createAgentConsent(options: ConsentOptions): AgentConsent {
       throw new ToolProblem("The person did not agree.", { next: otherwise });
     }
     if (answer === always) agreed.add(key);
+    return true;
   };
 
   return {
+    mayContact: (target, origin) =>
+      (target.kind === "http" && new URL(target.url).origin === origin) ||
+      options.origins.includes(origin) ||
+      agreed.has(originKey(origin)),
+
     async toConnect(call, target) {
       if (target.kind === "http") {
         const { origin } = new URL(target.url);
         if (options.origins.includes(origin)) return;
-        return agree(call, JSON.stringify(["origin", origin]), {
+        await agree(call, originKey(origin), {
           kind: "url",
           isOnce: false,
           message: `An agent wants MCP Playground to send requests to ${escapeHidden(origin)}, which its configuration does not name.`,
           otherwise: `The person can add the server to the file of --config, or start with --allow-url ${escapeHidden(origin)}.`,
         });
+        return;
       }
       const { command, args, cwd } = target;
       const line = formatCommandLine(command, args);
@@ -123,7 +137,7 @@ export function createAgentConsent(options: ConsentOptions): AgentConsent {
           next: "The person can add the server to the file of --config.",
         });
       }
-      return agree(call, JSON.stringify(["command", command, args, cwd]), {
+      await agree(call, JSON.stringify(["command", command, args, cwd]), {
         kind: "command",
         isOnce: false,
         message: `An agent wants MCP Playground to start this command on your machine, also again later: ${commandText(target)}`,
@@ -132,30 +146,31 @@ export function createAgentConsent(options: ConsentOptions): AgentConsent {
       });
     },
 
-    async toCall(call, { server, name, definition, argumentsText }) {
+    async toCall(call, { server, name, definition, argumentsText, reload }) {
       if (options.allowsCalls || !needsConsent(definition, "foreign")) return;
       const shown =
         argumentsText.length > maxArguments
           ? `${argumentsText.slice(0, maxArguments)}… (${argumentsText.length} characters)`
           : argumentsText;
       // another definition is another tool
-      return agree(
-        call,
-        JSON.stringify(["tool", server.target, name, definitionText(definition)]),
-        {
-          kind: "tool",
-          isOnce: true,
-          about: argumentsText,
-          message: `An agent wants to call the tool ${escapeHidden(JSON.stringify(name), 200)} of ${escapeHidden(server.name, 200)}, which may change something, with the arguments ${escapeHidden(shown)}`,
-          otherwise:
-            "The person can start with --allow-calls, or mark the tool as readOnlyHint if it only reads.",
-        },
-      );
+      const known = definitionText(definition);
+      const wasAsked = await agree(call, JSON.stringify(["tool", server.target, name, known]), {
+        kind: "tool",
+        isOnce: true,
+        about: argumentsText,
+        message: `An agent wants to call the tool ${escapeHidden(JSON.stringify(name), 200)} of ${escapeHidden(server.name, 200)}, which may change something, with the arguments ${escapeHidden(shown)}`,
+        otherwise:
+          "The person can start with --allow-calls, or mark the tool as readOnlyHint if it only reads.",
+      });
+      if (!wasAsked || definitionText(await reload()) === known) return;
+      throw new ToolProblem("The tool was redefined while the person was asked.", {
+        next: "Call again: the person is asked about what it is now.",
+      });
     },
 
     async toExamine(call, server) {
       if (options.allowsCalls) return;
-      return agree(call, JSON.stringify(["examine", server.target]), {
+      await agree(call, JSON.stringify(["examine", server.target]), {
         kind: "examine",
         isOnce: true,
         message: `An agent wants to examine ${escapeHidden(server.name, 200)} and to call all its tools with default arguments, also those that may change something.`,
@@ -164,6 +179,8 @@ export function createAgentConsent(options: ConsentOptions): AgentConsent {
     },
   };
 }
+
+const originKey = (origin: string) => JSON.stringify(["origin", origin]);
 
 function definitionText(definition: unknown): string {
   try {

@@ -54,6 +54,13 @@ export function clientOfConnection(connection: AgentConnection): Connected {
   });
 }
 
+/** The definition of a tool as the server lists it, read again; undefined if it does not. */
+export async function reloadTool(client: Connected, name: string): Promise<unknown> {
+  if (!client.offers("tools/list")) return undefined;
+  const { items } = await client.list("tools/list", "tools", { reload: true });
+  return itemNamed(items, name);
+}
+
 /** The lists that a server offers; those that fail are left out. */
 export async function listsOfServer(
   client: Connected,

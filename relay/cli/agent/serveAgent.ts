@@ -46,6 +46,12 @@ export async function serveAgent(
   const folder = folderOf(wanted.folder);
   const { revision, actsAs } = await actAsNamed(wanted);
   const { timeoutMs, authorize, withheld, record } = wanted;
+  const consent = createAgentConsent({
+    folder: folder.path,
+    commands: wanted.commands,
+    origins: wanted.origins,
+    allowsCalls: wanted.allowCalls,
+  });
   const connections = createAgentConnections({
     ...{ log, withheld, actsAs },
     timeoutMs,
@@ -53,14 +59,9 @@ export async function serveAgent(
     terminal: masked,
     mask,
     interrupt: createInterrupt(),
+    mayContact: consent.mayContact,
   });
   const findings = createAgentFindings(log);
-  const consent = createAgentConsent({
-    folder: folder.path,
-    commands: wanted.commands,
-    origins: wanted.origins,
-    allowsCalls: wanted.allowCalls,
-  });
   const { model, keys } = modelOf(wanted);
   for (const key of keys) mask.addSecret(key);
   for (const server of servers.values()) if (typeof server === "object") keepSecretsOf(server);

@@ -19,7 +19,11 @@ import { createEvidence } from "../../../shared/report/logEvidence.ts";
 import { validate } from "../../../shared/schema/validate/validate.ts";
 import type { ConformArguments } from "../arguments/conformArguments.ts";
 import { actAsNamed, createCommandClient, createInterrupt } from "../connection/commandClient.ts";
-import { fetchWithHost } from "../connection/openCommandLineTransport.ts";
+import {
+  fetchWithHost,
+  fetchWithin,
+  type MayContact,
+} from "../connection/openCommandLineTransport.ts";
 import type { RecordedCommand } from "../connection/recordFile.ts";
 import { serverOfCommand } from "../connection/serverOfCommand.ts";
 import { type ExitCode, exitCodes } from "../exitCode.ts";
@@ -100,6 +104,8 @@ interface ExamineContext {
   readonly mask: SecretMask;
   /** Whether stored credentials are used; they are by default. */
   readonly usesCredentials?: boolean;
+  /** Whether a redirect may lead to an origin; to any by default. */
+  readonly mayContact?: MayContact;
   /** Ends the examination, as an interrupt does. */
   readonly signal?: AbortSignal;
   /** What the ids of its connections in the log begin with. */
@@ -133,6 +139,7 @@ export async function examineServer(
         const connectionId = `${idPrefix}-${++count}`;
         const { client, http, closeLink } = createCommandClient({
           ...acting,
+          mayContact: context.mayContact,
           revision,
           connectionId,
           log,
@@ -147,7 +154,7 @@ export async function examineServer(
         open.add(close);
         const raw = http && {
           ...http,
-          fetch: fetchWithHost,
+          fetch: fetchWithin(fetchWithHost, context.mayContact),
           record: createRecorder(log, rawId(connectionId), initiator),
         };
         return { client: { connect: client.connect, close }, connectionId, http: () => raw };

@@ -12,7 +12,7 @@ import type { Failure } from "../../../shared/protocol/failures/failure.ts";
 import { maskedAddress } from "../../../shared/recording/maskTarget.ts";
 import { createEvidence } from "../../../shared/report/logEvidence.ts";
 import type { DoctorArguments } from "../arguments/doctorArguments.ts";
-import { withServer } from "../connection/commandClient.ts";
+import { type CommandClientOptions, withServer } from "../connection/commandClient.ts";
 import { createLocalFetches } from "../connection/localLink.ts";
 import type { ResolvedServer } from "../connection/resolveServer.ts";
 import { serverOfCommand } from "../connection/serverOfCommand.ts";
@@ -77,10 +77,11 @@ export async function doctor(wanted: DoctorArguments, terminal: Terminal): Promi
   });
 }
 
-type DiagnosedServer = Pick<
-  DoctorArguments,
-  "revision" | "timeoutMs" | "withheld" | "as" | "record" | "watch" | "origin" | "paths"
-> &
+type DiagnosedServer = Partial<Pick<CommandClientOptions, "mayContact">> &
+  Pick<
+    DoctorArguments,
+    "revision" | "timeoutMs" | "withheld" | "as" | "record" | "watch" | "origin" | "paths"
+  > &
   ResolvedServer;
 
 /** @returns the diagnosis; undefined if connecting was cancelled before there was one */
@@ -155,7 +156,7 @@ async function diagnose(examined: Examined): Promise<Diagnosis> {
         relayFetch: local.fetch,
         namedFetch: local.namedFetch,
         triesPaths: wanted.paths,
-        mayContact: () => true,
+        mayContact: wanted.mayContact ?? (() => true),
         date: Date.now,
         now: systemClock.now,
       },

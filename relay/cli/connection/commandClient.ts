@@ -24,6 +24,7 @@ import type { LocalLink } from "./localLink.ts";
 import {
   fetchWithReason,
   httpOptionsOf,
+  type MayContact,
   openCommandLineTransport,
 } from "./openCommandLineTransport.ts";
 
@@ -45,6 +46,8 @@ export interface CommandClientOptions
   readonly as?: string | undefined;
   /** What the client of `as` declares. */
   readonly actsAs?: ActedClient | undefined;
+  /** Whether a redirect may lead to an origin; to any without it. */
+  readonly mayContact?: MayContact | undefined;
   /** Absent, stored credentials are not used. */
   readonly signIn?: SignInOptions | undefined;
   /** The file to record the messages to. */
@@ -244,7 +247,7 @@ export function createCommandClient(options: CommandClientOptions): CommandClien
     log,
     http:
       target.kind === "http"
-        ? httpOptionsOf(target, { headers: options.headers, authorizer }, record)
+        ? httpOptionsOf(target, { ...options, authorizer }, record)
         : undefined,
     async closeLink() {
       await Promise.all([local?.close(), signIn?.close()]);

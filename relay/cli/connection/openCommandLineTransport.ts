@@ -10,6 +10,7 @@ import type { Recorder } from "../../../shared/log/recorder.ts";
 import type { Header } from "../../../shared/protocol/headers.ts";
 import { createStreamId } from "../../../shared/relay/frames/streamId.ts";
 import type { Authorizer } from "../../../shared/transport/http/authorizer.ts";
+import { fetchGuarded } from "../../../shared/transport/http/followRedirects.ts";
 import type { HttpOptions } from "../../../shared/transport/http/httpOptions.ts";
 import { createStreamableHttp } from "../../../shared/transport/http/streamableHttp.ts";
 import { createHttpSse } from "../../../shared/transport/sse/httpSse.ts";
@@ -18,10 +19,14 @@ import type { Transport } from "../../../shared/transport/transport.ts";
 import { errorCode } from "../../errorCode.ts";
 import type { LocalLink } from "./localLink.ts";
 
+export type MayContact = (origin: string) => boolean;
+
 interface CommandTransport {
   readonly target: Target;
   readonly headers: readonly Header[];
   readonly authorizer?: Authorizer | undefined;
+  /** Whether a redirect may lead to an origin; to any without it. */
+  readonly mayContact?: MayContact | undefined;
 }
 
 /**
@@ -49,13 +54,13 @@ export function openCommandLineTransport(
 /** What HTTP requests to a server need. */
 export function httpOptionsOf(
   target: Extract<Target, { kind: "http" }>,
-  { headers, authorizer }: Omit<CommandTransport, "target">,
+  { headers, authorizer, mayContact }: Omit<CommandTransport, "target">,
   record: Recorder,
 ): HttpOptions {
   return {
     url: target.url,
     headers: [...userinfoHeader(target.userinfo), ...headers],
-    fetch: fetchWithReason,
+    fetch: fetchWithin(fetchWithReason, mayContact),
     clock: systemClock,
     record,
     newId: () => crypto.randomUUID(),
@@ -74,6 +79,43 @@ export const fetchWithReason: typeof globalThis.fetch = async (...request) => {
     throw new TypeError(reason, { cause });
   }
 };
+
+/** Sends requests to origins that may be contacted only, wherever redirects lead. */
+export function fetchWithin(
+  send: typeof globalThis.fetch,
+  mayContact: MayContact | undefined,
+): typeof globalThis.fetch {
+  if (!mayContact) return send;
+  return (input, init = {}) => {
+    const sendOne = async (url: string, own: RequestInit) => {
+      const { origin } = new URL(url);
+      if (mayContact(origin)) return send(url, { ...own, redirect: "manual" });
+      throw new TypeError(`The server leads to ${origin}, which nobody has agreed to`);
+    };
+    const url = input instanceof Request ? input.url : String(input);
+    if (init.redirect === "manual") return sendOne(url, init);
+    const { method = "GET", body, signal } = init;
+    return fetchGuarded(
+      ({ body: left, ...request }) => {
+        const headers = request.headers.map(([name, value]): [string, string] => [name, value]);
+        const { method } = request;
+        return sendOne(request.url, {
+          ...init,
+          method,
+          headers,
+          body: (left as Uint8Array<ArrayBuffer> | undefined) ?? null,
+        });
+      },
+      {
+        ...{ method, url },
+        headers: [...new Headers(init.headers).entries()],
+        ...(body instanceof Uint8Array && { body }),
+        signal: signal ?? new AbortController().signal,
+      },
+      { atRisk: [], allow: undefined },
+    );
+  };
+}
 
 /** Like {@link fetchWithReason}; also sends a Host header, which Node's `fetch` replaces. */
 export const fetchWithHost: typeof globalThis.fetch = async (input, init) => {

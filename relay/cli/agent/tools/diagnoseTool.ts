@@ -26,7 +26,13 @@ const maxEvidence = 3;
 
 const order: readonly Outcome[] = findingOutcomes;
 
-export function diagnoseTool({ connections, mask, terminal, timeoutMs }: AgentContext): AgentTool {
+export function diagnoseTool({
+  connections,
+  consent,
+  mask,
+  terminal,
+  timeoutMs,
+}: AgentContext): AgentTool {
   return {
     name: "diagnose",
     title: "Find out why a server cannot be connected to",
@@ -57,6 +63,7 @@ export function diagnoseTool({ connections, mask, terminal, timeoutMs }: AgentCo
           watch: watchSeconds,
           origin: undefined,
           paths: false,
+          mayContact: (origin) => consent.mayContact(own.target, origin),
         },
         { ...terminal, showStatus: call.progress },
       );
