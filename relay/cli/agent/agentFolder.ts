@@ -13,6 +13,11 @@ export interface AgentFolder {
   writable(path: string): string;
 }
 
+const outside = (path: string) =>
+  new ToolProblem(`${path.slice(0, 300)} is outside of the folder that files may be in.`, {
+    next: "The person can start with another --folder.",
+  });
+
 /** @param folder as the person named it */
 export function createAgentFolder(folder: string): AgentFolder {
   const root = realpathSync(folder);
@@ -24,16 +29,22 @@ export function createAgentFolder(folder: string): AgentFolder {
     }
     const way = relative(root, real);
     if (way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way)) return real;
-    throw new ToolProblem(`${path.slice(0, 300)} is outside of the folder that files may be in.`, {
-      next: "The person can start with another --folder.",
-    });
+    throw outside(path);
   };
   const realOf = (path: string, whole: string) => {
     try {
       return realpathSync(whole);
     } catch {
-      // a path outside must not tell whether it exists
+      // a path outside must not tell whether it exists, nor one behind a link
       inside(path, whole);
+      // from above, so that nothing is read through a link
+      let part = root;
+      for (const name of relative(root, whole).split(sep)) {
+        part = join(part, name);
+        const found = lstatSync(part, { throwIfNoEntry: false });
+        if (found?.isSymbolicLink()) throw outside(path);
+        if (!found?.isDirectory()) break;
+      }
       throw new ToolProblem(`There is no ${path.slice(0, 300)}.`);
     }
   };
