@@ -179,6 +179,20 @@ test("bytes cost what their frames cost: a tap that sends one byte a frame is gi
   expect([broken, stream.destroyed]).toEqual([["relay"], true]);
 });
 
+test("requests that are given up while the tap is away do not end its other requests", () => {
+  const { relay, broken, drop } = pairOfLinks();
+  const stream = relay.streams.open();
+  drop();
+  let given = 0;
+  for (; given < 100_000 && !relay.isFull(); given++) {
+    const other = relay.streams.open();
+    other.write(Buffer.alloc(10_000));
+    other.destroy();
+  }
+  expect(given).toBeLessThan(100_000);
+  expect([broken, stream.destroyed]).toEqual([[], false]);
+});
+
 test("a small frame keeps no larger message alive", async () => {
   const { relay, pass } = pairOfLinks();
   const stream = relay.streams.open();

@@ -33,6 +33,8 @@ export interface TunnelLink {
   detach(): void;
   /** Takes a message of the attached socket. */
   take(bytes: Buffer): void;
+  /** Whether the other side takes too little for another stream. */
+  isFull(): boolean;
   /** Bytes that wait for the other side, or for a reader. */
   waitingBytes(): number;
   end(error: Error): void;
@@ -142,6 +144,7 @@ export function createTunnelLink({ onOpen, limit, onBroken }: LinkOptions): Tunn
       unconfirmed = { frames: 0, bytes: 0 };
       transmit(encodeTunnelFrame("ack", received));
     },
+    isFull: () => Math.max(keptBytes, unsent.bytes) > maxKept / 2,
     // what is not sent and what is not confirmed are the same frames for the most part
     waitingBytes: () => Math.max(keptBytes, unsent.bytes) + streams.waitingBytes(),
     end,

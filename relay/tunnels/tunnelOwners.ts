@@ -272,7 +272,8 @@ export function createTunnelOwners(options: TunnelOwnersOptions): TunnelOwners {
         end(tunnel, "expired", tunnelCloseCodes.ended, overReason);
         return undefined;
       }
-      if (tunnel.link.streams.count() >= limits.tunnelRequests) return "busy";
+      const { streams, isFull } = tunnel.link;
+      if (streams.count() >= limits.tunnelRequests || isFull()) return "busy";
       tunnel.usedAt = now();
       return tunnel.link.streams.open();
     },

@@ -69,7 +69,7 @@ const notForTaps =
 
 /** What would act on the relay's origin in a browser. */
 const notForVisitors =
-  /^(?:set-cookie2?|clear-site-data|strict-transport-security|public-key-pins|expect-ct|alt-svc|nel|report-to|reporting-endpoints|service-worker-allowed|content-security-policy(?:-report-only)?|x-content-type-options|upgrade|proxy-.*|refresh|x-accel-.*)$/;
+  /^(?:set-cookie2?|clear-site-data|strict-transport-security|public-key-pins|expect-ct|alt-svc|nel|report-to|reporting-endpoints|service-worker-allowed|forwarded|x-forwarded-.*|via|content-security-policy(?:-report-only)?|x-content-type-options|upgrade|proxy-.*|refresh|x-accel-.*)$/;
 
 const ownHeaders = [
   ...sandboxHeaders,
@@ -80,11 +80,17 @@ const ownHeaders = [
   "no",
 ];
 
+/** What belongs to both ends of a request, whatever `Connection` names. */
+const framing = new Set(["content-length", "content-type", "host"]);
+
 /** The names in `Connection`, which are of one connection too. */
 function named(raw: readonly string[]): ReadonlySet<string> {
   const values = raw.filter((_, at) => at % 2 === 1 && raw[at - 1]?.toLowerCase() === "connection");
   return new Set(
-    values.flatMap((value) => value.split(",")).map((name) => name.trim().toLowerCase()),
+    values
+      .flatMap((value) => value.split(","))
+      .map((name) => name.trim().toLowerCase())
+      .filter((name) => !framing.has(name)),
   );
 }
 
@@ -222,6 +228,7 @@ export function createTunnelVisitors(options: TunnelVisitorsOptions): TunnelVisi
     const done = () => {
       if (isDone) return;
       isDone = true;
+      request.socket.off("close", done);
       const left = (open.get(visitor) ?? 1) - 1;
       if (left === 0) open.delete(visitor);
       else open.set(visitor, left);
