@@ -1,6 +1,7 @@
 import type { Duplex } from "node:stream";
 import { expect, test } from "vitest";
 import {
+  decodeTunnelFrame,
   encodeCredit,
   encodeTunnelFrame,
   frameOverhead,
@@ -137,37 +138,51 @@ test.each<[name: string, frames: readonly Buffer[]]>([
   expect([broken, stream.destroyed]).toEqual([["relay"], true]);
 });
 
-test("a tap that takes everything and confirms nothing is given up", () => {
-  const relay = createTunnelLink({ limit: 1, onBroken: () => isBroken.push(true) });
-  const isBroken: boolean[] = [];
-  relay.attach({ send: (_frame, onSent) => onSent(), close: () => {} }, 0);
+/** A tap that grants what it is sent at once; how the relay gives it up, and what waited at most. */
+async function floodTap(isRead: boolean, isConfirmed: boolean) {
+  const reasons: string[] = [];
+  let [sent, cost, most] = [0, 0, 0];
+  const relay = createTunnelLink({ limit: 1, onBroken: () => {} });
+  relay.attach(
+    {
+      send(frame, onSent) {
+        const { kind, data } = decodeTunnelFrame(frame) ?? {};
+        // confirmations are not confirmed
+        if (kind !== "ack") sent++;
+        if (kind === "data" && data) cost += data.byteLength + frameOverhead;
+        if (isRead) onSent();
+      },
+      close: (_code, reason) => void reasons.push(reason),
+    },
+    0,
+  );
   const stream = relay.streams.open();
-  for (let turn = 0; turn < 10_000 && isBroken.length === 0; turn++) {
-    stream.write(Buffer.alloc(streamWindow));
-    relay.take(encodeCredit(1, streamWindow));
-  }
-  expect(isBroken).toEqual([true]);
-  expect(relay.waitingBytes()).toBe(0);
-});
-
-test("a tap that confirms everything and reads nothing is given up", () => {
-  const isBroken: boolean[] = [];
-  const sent: (() => void)[] = [];
-  let most = 0;
-  const relay = createTunnelLink({ limit: 1, onBroken: () => isBroken.push(true) });
-  // what its socket has not sent
-  relay.attach({ send: (_frame, onSent) => void sent.push(onSent), close: () => {} }, 0);
-  const stream = relay.streams.open();
-  for (let turn = 0; turn < 10_000 && isBroken.length === 0; turn++) {
-    stream.write(Buffer.alloc(streamWindow));
-    relay.take(encodeTunnelFrame("ack", sent.length));
+  for (let turn = 0; turn < 1000 && reasons.length === 0; turn++) {
+    stream.write(Buffer.alloc(maxDataBytes));
+    await new Promise(setImmediate);
     most = Math.max(most, relay.waitingBytes());
-    relay.take(encodeCredit(1, streamWindow));
+    if (isConfirmed) relay.take(encodeTunnelFrame("ack", sent));
+    if (cost > 0) relay.take(encodeCredit(1, cost));
+    cost = 0;
   }
-  expect(isBroken).toEqual([true]);
-  expect(most).toBeGreaterThan(1_000_000);
-  expect(relay.waitingBytes()).toBe(0);
-});
+  return { reasons, most, left: relay.waitingBytes() };
+}
+
+test.each([
+  ["confirms nothing", true, false, ["Too many frames without a confirmation"]],
+  ["confirms everything and reads nothing", false, true, ["Too many frames that are not read"]],
+  ["reads and confirms everything", true, true, []],
+])(
+  "a tap that %s: the relay keeps a limited number of bytes",
+  async (_name, isRead, isConfirmed, reasons) => {
+    const flood = await floodTap(isRead, isConfirmed);
+    expect(flood.reasons).toEqual(reasons);
+    if (reasons.length === 0) return expect(flood.most).toBeLessThan(2 * streamWindow);
+    expect(flood.most).toBeGreaterThan(1_000_000);
+    expect(flood.most).toBeLessThan(2_000_000);
+    expect(flood.left).toBe(0);
+  },
+);
 
 test("bytes cost what their frames cost: a tap that sends one byte a frame is given up", async () => {
   const { relay, broken, pass } = pairOfLinks();
