@@ -83,6 +83,20 @@ test.each([
   expect(problems).toEqual([]);
 });
 
+test.each([
+  "npx --package=@example/notes notes",
+  "npx -p @example/notes notes",
+  "npx --loglevel error notes",
+  "uvx --from notes-mcp notes",
+  "uvx --with requests notes",
+  "uvx --python 3.12 notes",
+])("%s leaves the package to the author: an option may take the next word", (line) => {
+  const [command = "", ...args] = line.split(" ");
+  const { document, problems } = made("server-json", { target: { kind: "stdio", command, args } });
+  expect(document.packages).toBe(undefined);
+  expect(problems.map(({ rule }) => rule)).toEqual(["no-way-in"]);
+});
+
 test("a program that is no package, and a private project, leave the packages out", () => {
   const target = { kind: "stdio", command: "node", args: ["server.js"] } as const;
   for (const each of [undefined, { ...manifest, private: true }]) {

@@ -198,11 +198,17 @@ function packagesOf({ info, manifest = {}, way }: DocumentSource) {
   };
 }
 
-/** The package that `npx` or `uvx` runs, with the version of the server where the command has none. */
+/** Options of `npx` and `uvx` that take no value; after any other, the next word may be its value. */
+const switches = new Set(["-y", "--yes", "-q", "--quiet", "--offline", "--no-cache", "--"]);
+
+/**
+ * The package that `npx` or `uvx` runs, with the version of the server where the command has none;
+ * undefined where the words leave open which one that is.
+ */
 function commandPackage([program = "", ...words]: readonly string[], version: string | undefined) {
   const runner = /(?:^|[\\/])(npx|uvx)(?:\.cmd|\.exe)?$/i.exec(program)?.[1]?.toLowerCase();
-  const word = words.find((each) => !each.startsWith("-"));
-  if (runner === undefined || word === undefined) return undefined;
+  const word = words.find((each) => !switches.has(each));
+  if (runner === undefined || word === undefined || word.startsWith("-")) return undefined;
   const [, identifier, own] =
     (runner === "npx"
       ? /^((?:@[\w.~-]+\/)?[\w.~-]+)(?:@(.+))?$/
