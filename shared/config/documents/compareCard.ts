@@ -81,16 +81,29 @@ export function isCardOf(card: JsonObject, url: string): boolean {
   return Array.isArray(remotes) && remotes.some((each) => isSameAddress(membersOf(each).url, url));
 }
 
-/** A template with variables stands for any address that fits it. */
+/** A template with variables stands for each address that fits it; a variable is within one segment. */
 function isSameAddress(remote: unknown, url: string): boolean {
   if (typeof remote !== "string" || remote.length > 2000) return false;
   if (!remote.includes("{")) return URL.parse(remote)?.href === URL.parse(url)?.href;
-  const parts = remote.split(/\{[^{}]*\}/);
+  const [wanted, given] = [remote.split("/"), url.split("/")];
+  return (
+    wanted.length === given.length && wanted.every((each, index) => fits(each, given[index] ?? ""))
+  );
+}
+
+/** Whether the fixed parts of a segment stand in the text in their order, the outer ones at its ends. */
+function fits(template: string, text: string): boolean {
+  const parts = template.split(/\{[^{}]*\}/);
+  if (parts.length === 1) return template === text;
+  const last = parts.at(-1) ?? "";
+  if (!text.endsWith(last)) return false;
+  const head = text.slice(0, text.length - last.length);
+  if (!head.startsWith(parts[0] ?? "")) return false;
   let at = 0;
-  for (const part of parts) {
-    const found = url.indexOf(part, at);
+  for (const part of parts.slice(0, -1)) {
+    const found = head.indexOf(part, at);
     if (found < 0) return false;
     at = found + part.length;
   }
-  return url.startsWith(parts[0] ?? "");
+  return true;
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { JsonObject } from "../../core/json/jsonObject.ts";
 import { documentSource } from "../../recording/export/documentSource.ts";
-import { compareCard } from "./compareCard.ts";
+import { compareCard, isCardOf } from "./compareCard.ts";
 import { makeDocument } from "./makeDocuments.ts";
 import { checkServerDocument, serverDocumentKind } from "./serverDocument.ts";
 
@@ -39,6 +39,19 @@ test("a card of a connected server passes the check, and says the same as the se
   expect(document.name).toBe("com.example.mcp/weather");
   const outcomes = compareCard(document, { info, revision, url }).map(({ outcome }) => outcome);
   expect(new Set(outcomes)).toEqual(new Set(["same"]));
+});
+
+test.each([
+  ["https://{tenant}.example.com/mcp", true],
+  ["https://mcp.example.com/{path}", true],
+  ["https://mcp.{name}.{zone}/mcp", true],
+  ["{address}", false],
+  ["https://{address}", false],
+  ["https://mcp.example.com/{path}/mcp", false],
+  ["https://mcp.example.com/mcp{rest}p", false],
+  ["https://other.example.com/{path}", false],
+])("a card with the address %s is one of this server: %s", (template, isOf) => {
+  expect(isCardOf({ remotes: [{ url: template }] }, url)).toBe(isOf);
 });
 
 test("a server.json has the package of package.json, its repository, and names of variables only", () => {
