@@ -69,6 +69,13 @@ test("an agent connects, calls, and finds what is wrong with the entry that show
     direction: "in",
     fromServer: { text: expect.stringMatching(/structuredContent/) },
   });
+  // what was sent can have an id or an address of the server
+  const { value: sent } = await agent.use("traffic", { entry: Number(found.entry) - 1 });
+  expect(Object.keys(sent)).toEqual(["entry", "kind", "direction", "fromServer"]);
+  expect(sent).toMatchObject({
+    direction: "out",
+    fromServer: { text: expect.stringMatching(/tools\/call/) },
+  });
   const { value: later } = await agent.use("findings", { since: value.cursor });
   expect(later.findings).toEqual([]);
 });

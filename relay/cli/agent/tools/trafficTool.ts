@@ -35,7 +35,6 @@ export function trafficTool({ log, connections }: AgentContext): AgentTool {
       entry: numberMember("Its number"),
       kind: textMember("What it is, such as message or http-request"),
       direction: textMember("out: sent to the server; in: received from it"),
-      sent: textMember("Its text, where it was sent to the server"),
       fromServer,
       entries: listMember("Entries in short"),
     },
@@ -50,16 +49,12 @@ export function trafficTool({ log, connections }: AgentContext): AgentTool {
         const bytes = whole.subarray(0, maxBytes);
         const body =
           entry.kind === "message" ? messageText(entry.carrier, bytes) : decodeText(bytes);
-        const { direction } = entry;
-        const head = headOf(entry);
-        const content =
-          direction === "out" ? { sent: body } : { fromServer: { ...head, text: body } };
+        // what was sent may have ids and addresses that the server chose
         return {
           entry: number,
           kind: entry.kind,
-          direction,
-          ...(direction === "out" && head),
-          ...content,
+          direction: entry.direction,
+          fromServer: { ...headOf(entry), text: body },
         };
       }
       const { logIds } = connections.get(textArgument(call, "connection"));
