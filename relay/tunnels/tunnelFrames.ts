@@ -3,11 +3,14 @@
 /** The path of the WebSocket that taps open. */
 export const tunnelSocketPath = "/ws/tunnel";
 
-/** Bytes of a stream that may be on their way in one direction, and `frameOverhead` for each data frame. */
+/** What a stream may have on its way in one direction, in bytes as {@link frameCost} counts them. */
 export const streamWindow = 131_072;
 
-/** What a frame costs beside its data: its head, and what keeps it in memory. */
+/** Bytes that are counted for a frame in addition to its own: it takes more memory than its length. */
 export const frameOverhead = 128;
+
+/** The bytes that a frame, or its data, counts against a limit. */
+export const frameCost = (bytes: Uint8Array) => bytes.byteLength + frameOverhead;
 
 /** Bytes of a frame's data. */
 export const maxDataBytes = 32_768;

@@ -147,7 +147,7 @@ async function floodTap(isRead: boolean, isConfirmed: boolean) {
     {
       send(frame, onSent) {
         const { kind, data } = decodeTunnelFrame(frame) ?? {};
-        // confirmations are not confirmed
+        // an ack frame is not confirmed
         if (kind !== "ack") sent++;
         if (kind === "data" && data) cost += data.byteLength + frameOverhead;
         if (isRead) onSent();

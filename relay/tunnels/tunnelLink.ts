@@ -7,12 +7,13 @@ import { closeCodes } from "../../shared/relay/frames/frames.ts";
 import {
   decodeTunnelFrame,
   encodeTunnelFrame,
+  frameCost,
   frameOverhead,
   streamWindow,
 } from "./tunnelFrames.ts";
 import { createTunnelStreams, type TunnelStreams } from "./tunnelStreams.ts";
 
-/** What a link needs of a WebSocket. */
+/** The part of a WebSocket that a link uses. */
 export interface LinkSocket {
   /** @param onSent called when the frame has left this process, or never will */
   send(frame: Buffer, onSent: () => void): void;
@@ -83,20 +84,19 @@ export function createTunnelLink({ onOpen, limit, onBroken }: LinkOptions): Tunn
     onBroken();
   };
 
-  const costOf = (frame: Buffer) => frame.byteLength + frameOverhead;
   const transmit = (frame: Buffer) => {
     if (!socket) return;
     const its = unsent;
-    its.bytes += costOf(frame);
+    its.bytes += frameCost(frame);
     if (its.bytes > maxKept) return fail("Too many frames that are not read");
     socket.send(frame, () => {
-      its.bytes -= costOf(frame);
+      its.bytes -= frameCost(frame);
     });
   };
   const send = (frame: Buffer) => {
     if (isOver) return;
     kept.push(frame);
-    keptBytes += costOf(frame);
+    keptBytes += frameCost(frame);
     if (keptBytes > maxKept) return fail("Too many frames without a confirmation");
     transmit(frame);
   };
@@ -106,7 +106,7 @@ export function createTunnelLink({ onOpen, limit, onBroken }: LinkOptions): Tunn
   const confirm = (count: number): boolean => {
     const known = count - confirmed;
     if (known < 0 || known > kept.length) return false;
-    for (const frame of kept.splice(0, known)) keptBytes -= costOf(frame);
+    for (const frame of kept.splice(0, known)) keptBytes -= frameCost(frame);
     confirmed = count;
     return true;
   };
@@ -145,7 +145,7 @@ export function createTunnelLink({ onOpen, limit, onBroken }: LinkOptions): Tunn
       transmit(encodeTunnelFrame("ack", received));
     },
     isFull: () => Math.max(keptBytes, unsent.bytes) > maxKept / 2,
-    // what is not sent and what is not confirmed are the same frames for the most part
+    // most frames that are not sent yet are not confirmed either, so they are not added
     waitingBytes: () => Math.max(keptBytes, unsent.bytes) + streams.waitingBytes(),
     end,
   };

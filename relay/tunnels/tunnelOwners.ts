@@ -97,7 +97,7 @@ const overReason = "The time of this tunnel is over";
 /** How often the places of tunnels are renewed, and their ends are looked for. */
 const tickMs = 15_000;
 
-/** Closes a socket; at once if its other side would have to read much before. */
+/** Closes a socket; one with much unsent data is terminated, because its close frame would have to wait. */
 function hangUp(socket: WebSocket | undefined, code: number, reason: string): void {
   if (socket && socket.bufferedAmount > streamWindow) socket.terminate();
   else socket?.close(code, reason);

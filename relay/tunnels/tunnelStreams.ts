@@ -3,6 +3,7 @@ import { Duplex } from "node:stream";
 import {
   encodeCredit,
   encodeTunnelFrame,
+  frameCost,
   frameOverhead,
   maxDataBytes,
   streamWindow,
@@ -37,13 +38,10 @@ interface OpenStream {
   take(frame: TunnelFrame): string | undefined;
 }
 
-/** What a data frame takes of a window. */
-const costOf = (data: Uint8Array) => data.byteLength + frameOverhead;
-
-/** Bytes that are written before a stream says that its writer has to wait. */
+/** The high water mark for writing, in bytes. */
 const writableBytes = 4096;
 
-/** A small part of what was read from the network would keep all of it in memory. */
+/** Copies a small chunk, because a view of it keeps the whole buffer of the network in memory. */
 const ownCopy = (data: Buffer) =>
   data.byteLength * 2 < data.buffer.byteLength ? Buffer.from(new Uint8Array(data).buffer) : data;
 
@@ -66,7 +64,7 @@ export function createTunnelStreams({ send, onOpen, limit }: StreamsOptions): Tu
         const { bytes, done } = writing;
         const part = bytes.subarray(0, Math.min(credit - frameOverhead, maxDataBytes));
         const rest = bytes.subarray(part.byteLength);
-        credit -= costOf(part);
+        credit -= frameCost(part);
         writing = rest.byteLength > 0 ? { bytes: rest, done } : undefined;
         // may end the stream
         send(encodeTunnelFrame("data", id, part));
@@ -75,7 +73,7 @@ export function createTunnelStreams({ send, onOpen, limit }: StreamsOptions): Tu
     };
 
     const duplex = new Duplex({
-      // it is asked for more only when its reader has all
+      // read() is called only when everything was read
       readableHighWaterMark: 0,
       writableHighWaterMark: writableBytes,
       read() {
@@ -91,7 +89,7 @@ export function createTunnelStreams({ send, onOpen, limit }: StreamsOptions): Tu
         write();
       },
       writev(chunks, done) {
-        // each part written would be a frame
+        // otherwise each chunk would be sent as a frame of its own
         writing = { bytes: Buffer.concat(chunks.map(({ chunk }) => chunk as Buffer)), done };
         write();
       },
@@ -114,8 +112,8 @@ export function createTunnelStreams({ send, onOpen, limit }: StreamsOptions): Tu
       take({ kind, data }) {
         switch (kind) {
           case "data":
-            allowed -= costOf(data);
-            taken += costOf(data);
+            allowed -= frameCost(data);
+            taken += frameCost(data);
             if (allowed < 0) return "More bytes than were granted";
             if (hasEnded) return "Data after the end of a stream";
             duplex.push(ownCopy(data));

@@ -38,7 +38,7 @@ test("a connection that is kept alive keeps nothing of its former requests", asy
   const { pathname } = new URL(address);
   const watch = (message: unknown) => {
     const { request: asked, socket } = message as { request: IncomingMessage; socket: Socket };
-    // the other requests are those of the tap
+    // the requests of the tap to its server are reported here too
     if (asked.url?.startsWith(pathname)) listeners.push(socket.listenerCount("close"));
   };
   subscribe("http.server.request.start", watch);

@@ -64,7 +64,7 @@ function createMembers(): (of: object) => readonly (readonly [string, unknown])[
   };
 }
 
-/** Masks each text once, and whole, however often the answer is cut. */
+/** Keeps what was masked, because an answer that is too long is built several times. */
 function createMaskOnce(mask: (text: string) => string): (text: string) => string {
   const known = new Map<string, string>();
   return (text) => {

@@ -1,6 +1,12 @@
 import { expect, test } from "vitest";
+import type { AgentConnection } from "./agentConnections.ts";
 import { createAgentConsent } from "./agentConsent.ts";
 import type { AgentCall } from "./agentTool.ts";
+
+const server = {
+  name: "notes",
+  target: { kind: "http", url: "http://127.0.0.1/mcp" },
+} as unknown as AgentConnection;
 
 test("what is agreed to once holds for exactly these arguments", async () => {
   const consent = createAgentConsent({
@@ -8,7 +14,9 @@ test("what is agreed to once holds for exactly these arguments", async () => {
     commands: [],
     origins: [],
     allowsCalls: false,
+    reloadTool: async () => definition,
   });
+  const definition = { name: "delete" };
   const asked = new Map<string, string>();
   // an answer is found again by the key of its question, as in 2026-07-28
   const call = {
@@ -17,16 +25,8 @@ test("what is agreed to once holds for exactly these arguments", async () => {
       return "Yes, once";
     },
   } as unknown as AgentCall;
-  const server = { name: "notes", target: { kind: "http", url: "http://127.0.0.1/mcp" } } as const;
   for (const argumentsText of ['{"id":1}', '{"everything":true}', '{"id":1}']) {
-    const definition = { name: "delete" };
-    await consent.toCall(call, {
-      server,
-      name: "delete",
-      definition,
-      argumentsText,
-      reload: async () => definition,
-    });
+    await consent.toCall(call, { server, name: "delete", definition, argumentsText });
   }
   expect([...asked.values()].map((message) => message.slice(message.indexOf("{")))).toEqual([
     '{"id":1}',
@@ -35,20 +35,21 @@ test("what is agreed to once holds for exactly these arguments", async () => {
 });
 
 test("a tool that is redefined while the person is asked is not called", async () => {
-  const options = { folder: "/", commands: [], origins: [], allowsCalls: false };
-  const consent = createAgentConsent(options);
   let definition = { name: "delete", description: "Deletes one note" };
+  const consent = createAgentConsent({
+    folder: "/",
+    commands: [],
+    origins: [],
+    allowsCalls: false,
+    reloadTool: async () => definition,
+  });
   const call = {
     async ask() {
       definition = { name: "delete", description: "Deletes everything" };
       return "Yes, each time as long as this session lasts";
     },
   } as unknown as AgentCall;
-  const server = { name: "notes", target: { kind: "http", url: "http://127.0.0.1/mcp" } } as const;
   const wanted = { server, name: "delete", argumentsText: "{}" };
-  const reload = async () => definition;
-  await expect(consent.toCall(call, { ...wanted, definition, reload })).rejects.toThrow(
-    "was redefined",
-  );
-  await consent.toCall(call, { ...wanted, definition, reload });
+  await expect(consent.toCall(call, { ...wanted, definition })).rejects.toThrow("was redefined");
+  await consent.toCall(call, { ...wanted, definition });
 });

@@ -5,6 +5,7 @@ import type { Target } from "../../../shared/config/target.ts";
 import { escapeHidden } from "../../../shared/core/text/visibleText.ts";
 import { needsConsent } from "../../../shared/protocol/toolHints.ts";
 import { commandText } from "../commandText.ts";
+import type { AgentConnection } from "./agentConnections.ts";
 import { type AgentCall, ToolProblem } from "./agentTool.ts";
 
 interface ConsentOptions {
@@ -15,6 +16,8 @@ interface ConsentOptions {
   readonly origins: readonly string[];
   /** Whether tools that may change something are called without a question. */
   readonly allowsCalls: boolean;
+  /** Reads the definition of a tool from the server again; undefined if the server does not list it. */
+  readonly reloadTool: (server: AgentConnection, name: string) => Promise<unknown>;
 }
 
 export interface AgentConsent {
@@ -42,12 +45,10 @@ interface NamedTarget {
 }
 
 interface WantedCall {
-  readonly server: NamedTarget;
+  readonly server: AgentConnection;
   readonly name: string;
   readonly definition: unknown;
   readonly argumentsText: string;
-  /** Reads the definition from the server again. */
-  readonly reload: () => Promise<unknown>;
 }
 
 const [refuse, once, always] = [
@@ -146,7 +147,7 @@ export function createAgentConsent(options: ConsentOptions): AgentConsent {
       });
     },
 
-    async toCall(call, { server, name, definition, argumentsText, reload }) {
+    async toCall(call, { server, name, definition, argumentsText }) {
       if (options.allowsCalls || !needsConsent(definition, "foreign")) return;
       const shown =
         argumentsText.length > maxArguments
@@ -162,7 +163,7 @@ export function createAgentConsent(options: ConsentOptions): AgentConsent {
         otherwise:
           "The person can start with --allow-calls, or mark the tool as readOnlyHint if it only reads.",
       });
-      if (!wasAsked || definitionText(await reload()) === known) return;
+      if (!wasAsked || definitionText(await options.reloadTool(server, name)) === known) return;
       throw new ToolProblem("The tool was redefined while the person was asked.", {
         next: "Call again: the person is asked about what it is now.",
       });

@@ -54,8 +54,9 @@ export function clientOfConnection(connection: AgentConnection): Connected {
   });
 }
 
-/** The definition of a tool as the server lists it, read again; undefined if it does not. */
-export async function reloadTool(client: Connected, name: string): Promise<unknown> {
+/** Reads the definition of a tool from the server again; undefined if the server does not list it. */
+export async function reloadTool(connection: AgentConnection, name: string): Promise<unknown> {
+  const client = clientOfConnection(connection);
   if (!client.offers("tools/list")) return undefined;
   const { items } = await client.list("tools/list", "tools", { reload: true });
   return itemNamed(items, name);

@@ -35,9 +35,9 @@ export function createAgentFolder(folder: string): AgentFolder {
     try {
       return realpathSync(whole);
     } catch {
-      // a path outside must not tell whether it exists, nor one behind a link
+      // the error must not tell whether a path exists that is outside, or behind a link
       inside(path, whole);
-      // from above, so that nothing is read through a link
+      // starts at the root, so that nothing behind a link is read
       let part = root;
       for (const name of relative(root, whole).split(sep)) {
         part = join(part, name);

@@ -14,7 +14,7 @@ import { maskedTerminal, type Terminal } from "../terminal.ts";
 import type { AgentArguments } from "./agentArguments.ts";
 import { createAgentConnections } from "./agentConnections.ts";
 import { createAgentConsent } from "./agentConsent.ts";
-import type { AgentContext } from "./agentContext.ts";
+import { type AgentContext, reloadTool } from "./agentContext.ts";
 import { createAgentFindings } from "./agentFindings.ts";
 import { createAgentFolder } from "./agentFolder.ts";
 import { createAgentServer } from "./agentServer.ts";
@@ -51,6 +51,7 @@ export async function serveAgent(
     commands: wanted.commands,
     origins: wanted.origins,
     allowsCalls: wanted.allowCalls,
+    reloadTool,
   });
   const connections = createAgentConnections({
     ...{ log, withheld, actsAs },

@@ -104,7 +104,7 @@ interface ExamineContext {
   readonly mask: SecretMask;
   /** Whether stored credentials are used; they are by default. */
   readonly usesCredentials?: boolean;
-  /** Whether a redirect may lead to an origin; to any by default. */
+  /** Limits requests and redirects to some origins. */
   readonly mayContact?: MayContact;
   /** Ends the examination, as an interrupt does. */
   readonly signal?: AbortSignal;

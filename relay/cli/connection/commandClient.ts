@@ -46,7 +46,7 @@ export interface CommandClientOptions
   readonly as?: string | undefined;
   /** What the client of `as` declares. */
   readonly actsAs?: ActedClient | undefined;
-  /** Whether a redirect may lead to an origin; to any without it. */
+  /** Limits requests and redirects to some origins. */
   readonly mayContact?: MayContact | undefined;
   /** Absent, stored credentials are not used. */
   readonly signIn?: SignInOptions | undefined;

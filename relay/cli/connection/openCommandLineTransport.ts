@@ -25,7 +25,7 @@ interface CommandTransport {
   readonly target: Target;
   readonly headers: readonly Header[];
   readonly authorizer?: Authorizer | undefined;
-  /** Whether a redirect may lead to an origin; to any without it. */
+  /** Limits requests and redirects to some origins. */
   readonly mayContact?: MayContact | undefined;
 }
 
@@ -80,30 +80,36 @@ export const fetchWithReason: typeof globalThis.fetch = async (...request) => {
   }
 };
 
-/** Sends requests to origins that may be contacted only, wherever redirects lead. */
+/**
+ * Limits a `fetch` to the origins that may be contacted: of each request, and of each redirect.
+ * @param mayContact every origin may be contacted without it
+ */
 export function fetchWithin(
   send: typeof globalThis.fetch,
   mayContact: MayContact | undefined,
 ): typeof globalThis.fetch {
   if (!mayContact) return send;
-  return (input, init = {}) => {
-    const sendOne = async (url: string, own: RequestInit) => {
-      const { origin } = new URL(url);
-      if (mayContact(origin)) return send(url, { ...own, redirect: "manual" });
-      throw new TypeError(`The server leads to ${origin}, which nobody has agreed to`);
-    };
+  const check = (url: string) => {
+    const { origin } = new URL(url);
+    if (mayContact(origin)) return;
+    throw new TypeError(`The server leads to ${origin}, which nobody has agreed to`);
+  };
+  return async (input, init = {}) => {
     const url = input instanceof Request ? input.url : String(input);
-    if (init.redirect === "manual") return sendOne(url, init);
     const { method = "GET", body, signal } = init;
+    if (init.redirect === "manual") {
+      check(url);
+      return send(input, init);
+    }
     return fetchGuarded(
-      ({ body: left, ...request }) => {
-        const headers = request.headers.map(([name, value]): [string, string] => [name, value]);
-        const { method } = request;
-        return sendOne(request.url, {
+      (request) => {
+        check(request.url);
+        return send(request.url, {
           ...init,
-          method,
-          headers,
-          body: (left as Uint8Array<ArrayBuffer> | undefined) ?? null,
+          method: request.method,
+          headers: request.headers.map(([name, value]): [string, string] => [name, value]),
+          body: (request.body as Uint8Array<ArrayBuffer> | undefined) ?? null,
+          redirect: "manual",
         });
       },
       {

@@ -7,13 +7,7 @@ import { getOwn } from "../../../../shared/core/json/getOwn.ts";
 import type { JsonObject } from "../../../../shared/core/json/jsonObject.ts";
 import { withoutBytes } from "../agentAnswer.ts";
 import type { AgentConnection } from "../agentConnections.ts";
-import {
-  type AgentContext,
-  clientOfConnection,
-  failedAnswer,
-  itemNamed,
-  reloadTool,
-} from "../agentContext.ts";
+import { type AgentContext, clientOfConnection, failedAnswer, itemNamed } from "../agentContext.ts";
 import {
   type AgentCall,
   type AgentTool,
@@ -65,9 +59,7 @@ export function callingTool(context: AgentContext): AgentTool {
         : { items: [] };
       const definition = itemNamed(items, name);
       const argumentsText = JSON.stringify(call.args.arguments ?? {});
-      const reload = () => reloadTool(client, name);
-      const wanted = { server: own, name, definition, argumentsText, reload };
-      await context.consent.toCall(call, wanted);
+      await context.consent.toCall(call, { server: own, name, definition, argumentsText });
       return send(context, call, own, { kind: "tool", item: name, argumentsText }, definition);
     },
   };

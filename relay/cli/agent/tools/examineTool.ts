@@ -18,7 +18,7 @@ import { definitionVerdicts } from "../../reports/definitionVerdicts.ts";
 import { connectSentence } from "../../reports/failureSentence.ts";
 import { maskedTerminal } from "../../terminal.ts";
 import type { AgentConnection } from "../agentConnections.ts";
-import { type AgentContext, clientOfConnection, itemNamed, reloadTool } from "../agentContext.ts";
+import { type AgentContext, clientOfConnection, itemNamed } from "../agentContext.ts";
 import {
   type AgentCall,
   type AgentTool,
@@ -191,16 +191,14 @@ async function agreedCalls(
   const given = Array.isArray(call.args.calls) ? call.args.calls : [];
   if (given.length === 0) return [];
   if (given.length > maxCalls) throw new ToolProblem(`Give at most ${maxCalls} calls.`);
-  const client = clientOfConnection(own);
-  const { items } = await client.list("tools/list", "tools");
+  const { items } = await clientOfConnection(own).list("tools/list", "tools");
   const calls: SavedToolCall[] = [];
   for (const each of given) {
     const name = getOwn(each, "tool");
     if (typeof name !== "string") throw new ToolProblem("A call needs the name of a tool.");
     const argumentsText = JSON.stringify(getOwn(each, "arguments") ?? {});
     const definition = itemNamed(items, name);
-    const reload = () => reloadTool(client, name);
-    await consent.toCall(call, { server: own, name, definition, argumentsText, reload });
+    await consent.toCall(call, { server: own, name, definition, argumentsText });
     calls.push({ name, argumentsText });
   }
   return calls;

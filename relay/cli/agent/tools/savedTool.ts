@@ -11,7 +11,7 @@ import { timedChecks } from "../../commands/timedChecks.ts";
 import { CommandError } from "../../exitCode.ts";
 import { type RunResult, resultSentences, runVerdict } from "../../reports/runReport.ts";
 import type { AgentConnection } from "../agentConnections.ts";
-import { type AgentContext, clientOfConnection, itemNamed, reloadTool } from "../agentContext.ts";
+import { type AgentContext, clientOfConnection, itemNamed } from "../agentContext.ts";
 import {
   type AgentCall,
   type AgentTool,
@@ -126,8 +126,7 @@ async function agreedTools(
 ): Promise<ReadonlySet<unknown>> {
   const named = calls.filter(({ kind }) => kind === "tool");
   if (named.length === 0) return new Set();
-  const client = clientOfConnection(own);
-  const { items } = await client.list("tools/list", "tools");
+  const { items } = await clientOfConnection(own).list("tools/list", "tools");
   const agreed = new Set<unknown>();
   for (const { item, argumentsText = "{}" } of named) {
     const definition = itemNamed(items, item);
@@ -135,9 +134,7 @@ async function agreedTools(
     const filled = argumentsText.includes("{{")
       ? `${argumentsText}, where the variables are ${JSON.stringify(variables)}`
       : argumentsText;
-    const reload = () => reloadTool(client, item);
-    const wanted = { server: own, name: item, definition, argumentsText: filled, reload };
-    await consent.toCall(call, wanted);
+    await consent.toCall(call, { server: own, name: item, definition, argumentsText: filled });
     agreed.add(item);
   }
   return agreed;
