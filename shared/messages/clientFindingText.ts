@@ -202,23 +202,20 @@ export function clientFindingText(problem: ClientProblem): ClientFindingText {
         sentence: `Its model sees ${problem.tool}, which is for the app only.`,
         fix: "Let the tool refuse what a model must not do.",
       };
-    case "title-missing":
+    case "titles-missing":
       return {
-        sentence: `Its directory takes tools with a title only; ${problem.tool} has none.`,
-        fix: "Give the tool a title.",
+        sentence: `Its directory wants a title of every tool; ${toolsText(problem.tools)} none.`,
+        fix: "Give each tool a title.",
       };
     case "hints-missing":
       return {
-        sentence:
-          problem.needs === "all"
-            ? `Its directory asks for annotations about effects on every tool; ${problem.tool} has no ${problem.hints.join(", ")}.`
-            : `Its directory asks for ${problem.hints.join(" or ")} on every tool; ${problem.tool} has neither.`,
-        fix: "Say with annotations what the tool changes.",
+        sentence: `Its directory wants the annotation ${problem.hints.join(" or ")} of every tool; ${toolsText(problem.tools)} none.`,
+        fix: "Say with annotations what each tool changes.",
       };
-    case "listed-name-too-long":
+    case "listed-names-too-long":
       return {
-        sentence: `Its directory takes names of at most ${countText(problem.limit, "character")}; ${problem.tool} has ${problem.length}.`,
-        fix: "Shorten the name of the tool.",
+        sentence: `Its directory wants names of at most ${countText(problem.limit, "character")}; ${toolsText(problem.tools)} a longer one.`,
+        fix: "Shorten the names.",
       };
     case "app-member-missing":
       return {
@@ -234,6 +231,16 @@ export function clientFindingText(problem: ClientProblem): ClientFindingText {
         fix: "Prepare these before the server is submitted.",
       };
   }
+}
+
+/** Tools that are named; the others are counted. */
+const maxNamed = 5;
+
+/** For example `echo has`, or `32 tools have (echo, add, pay, …)`. */
+function toolsText(tools: readonly string[]): string {
+  if (tools.length === 1) return `${tools[0]} has`;
+  const named = tools.slice(0, maxNamed).join(", ");
+  return `${tools.length} tools (${named}${tools.length > maxNamed ? ", …" : ""}) have`;
 }
 
 /** How a fact is known, for example `thread awslabs/mcp#1283, 2026-02`. */

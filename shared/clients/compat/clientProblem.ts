@@ -80,19 +80,18 @@ export type ClientProblem =
       readonly members: readonly string[];
     }
   | { readonly code: "app-only-tool-shown"; readonly tool: string }
-  | { readonly code: "title-missing"; readonly tool: string }
-  /** `hints`: those that are missing; with `one`, any of them is enough. */
+  /** What a directory asks of every tool is said once, with the tools that do not meet it. */
+  | { readonly code: "titles-missing"; readonly tools: readonly string[] }
+  /** `hints`: of several, any one is enough. */
   | {
       readonly code: "hints-missing";
-      readonly tool: string;
-      readonly needs: "all" | "one";
       readonly hints: readonly string[];
+      readonly tools: readonly string[];
     }
   | {
-      readonly code: "listed-name-too-long";
-      readonly tool: string;
-      readonly length: number;
+      readonly code: "listed-names-too-long";
       readonly limit: number;
+      readonly tools: readonly string[];
     }
   | { readonly code: "app-member-missing"; readonly uri: string; readonly member: string }
   | { readonly code: "also-handed-in"; readonly things: readonly HandedIn[] };

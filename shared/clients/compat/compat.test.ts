@@ -91,11 +91,16 @@ const described = {
 };
 
 test.for([
-  ["claude-ai", "a title", { title: undefined }, ["title-missing"]],
-  ["claude-ai", "an empty title", { title: " " }, ["title-missing"]],
+  ["claude-ai", "a title", { title: undefined }, ["titles-missing"]],
+  ["claude-ai", "an empty title", { title: " " }, ["titles-missing"]],
   ["claude-ai", "hints", { annotations: {} }, ["hints-missing"]],
-  ["claude-ai", "a short name", { name: "n".repeat(65) }, ["listed-name-too-long"]],
-  ["chatgpt", "all hints", { annotations: { readOnlyHint: true } }, ["hints-missing"]],
+  ["claude-ai", "a short name", { name: "n".repeat(65) }, ["listed-names-too-long"]],
+  [
+    "chatgpt",
+    "all hints",
+    { annotations: { readOnlyHint: true } },
+    ["hints-missing", "hints-missing"],
+  ],
   [
     "chatgpt",
     "a boolean",

@@ -3,7 +3,7 @@ import { isAppUri } from "../../apps/appTool.ts";
 import { getOwn } from "../../core/json/getOwn.ts";
 import type { ClientFacts } from "../clientFacts.ts";
 import type { ClientFinding } from "./clientProblem.ts";
-import type { ObservedServer } from "./observedServer.ts";
+import type { ObservedServer, ObservedTool } from "./observedServer.ts";
 
 export function* directoryFindings(
   { directory }: ClientFacts,
@@ -13,20 +13,24 @@ export function* directoryFindings(
   const { titles, hints, nameLimit, appMembers, handedIn } = directory.value;
   // the server works in the client all the same
   const common = { column: "directory", fact: "directory", isFailure: false } as const;
-  for (const { name, definition, seq } of tools) {
-    const annotations = getOwn(definition, "annotations");
-    if (titles && !isText(getOwn(definition, "title")) && !isText(getOwn(annotations, "title"))) {
-      yield { ...common, seq, problem: { code: "title-missing", tool: name } };
+  const [seq] = tools.map((tool) => tool.seq);
+  const those = (isWrong: (tool: ObservedTool) => boolean) => {
+    const wrong = tools.filter(isWrong).map(({ name }) => name);
+    return wrong.length > 0 ? [wrong] : [];
+  };
+  for (const wrong of titles ? those(({ definition }) => !hasTitle(definition)) : []) {
+    yield { ...common, seq, problem: { code: "titles-missing", tools: wrong } };
+  }
+  for (const names of hints.needs === "all" ? hints.names.map((name) => [name]) : [hints.names]) {
+    for (const wrong of those(
+      ({ definition }) => !names.some((name) => hasHint(definition, name)),
+    )) {
+      yield { ...common, seq, problem: { code: "hints-missing", hints: names, tools: wrong } };
     }
-    const missing = hints.names.filter((hint) => typeof getOwn(annotations, hint) !== "boolean");
-    if (missing.length > (hints.needs === "all" ? 0 : hints.names.length - 1)) {
-      const problem = { tool: name, needs: hints.needs, hints: missing };
-      yield { ...common, seq, problem: { code: "hints-missing", ...problem } };
-    }
-    if (nameLimit !== undefined && name.length > nameLimit) {
-      const problem = { tool: name, length: name.length, limit: nameLimit };
-      yield { ...common, seq, problem: { code: "listed-name-too-long", ...problem } };
-    }
+  }
+  const limit = nameLimit ?? Number.POSITIVE_INFINITY;
+  for (const wrong of those(({ name }) => name.length > limit)) {
+    yield { ...common, seq, problem: { code: "listed-names-too-long", limit, tools: wrong } };
   }
   for (const [uri, { value, seq }] of documents) {
     if (!isAppUri(uri)) continue;
@@ -41,3 +45,9 @@ export function* directoryFindings(
 }
 
 const isText = (value: unknown) => typeof value === "string" && value.trim() !== "";
+
+const hasTitle = (tool: unknown) =>
+  isText(getOwn(tool, "title")) || isText(getOwn(getOwn(tool, "annotations"), "title"));
+
+const hasHint = (tool: unknown, name: string) =>
+  typeof getOwn(getOwn(tool, "annotations"), name) === "boolean";

@@ -25,8 +25,9 @@ export function rowWord({ cells }: CompatRow): string {
     return "needs a public address";
   }
   // the server works there, and not everybody submits one
-  if (losing.length === 1 && cells.directory.state === "loses")
+  if (losing.length === 1 && cells.directory.state === "loses") {
     return "not ready for its directory";
+  }
   if (losing.length > 0) return `${losing.join(", ")} with losses`;
   return of("works").length > 0 ? "nothing against it" : "not known";
 }
