@@ -177,7 +177,7 @@ function CallBar() {
         >
           <RunState
             run={{ ...running, cancel: ignore, ...run } as never}
-            isAsked
+            asked={{ isAsked: true, since: undefined }}
             last={undefined}
             staleness={undefined}
             target={{ kind: "http", url: "https://demo.invalid/mcp" }}

@@ -58,8 +58,6 @@ export interface RequestsOptions {
   readonly headers: readonly Header[];
   /** Milliseconds until an answer is given up. */
   readonly timeoutMs: number;
-  /** Ends what is under way; nothing more is sent. */
-  readonly signal?: AbortSignal | undefined;
 }
 
 export interface DoctorRequests {
@@ -85,8 +83,7 @@ export function createDoctorRequests(options: RequestsOptions): DoctorRequests {
   return {
     sent,
     async send(fetch, { method, url, headers = [], body, withCredentials, isOpaque }) {
-      const isOver = options.signal?.aborted === true || clock.now() > endsAt;
-      if (sent.length >= maximumRequests || isOver) {
+      if (sent.length >= maximumRequests || clock.now() > endsAt) {
         return { kind: "none", seqs: [], why: "limit", reason: "", failure: undefined };
       }
       sent.push(`${method} ${url}`);
@@ -101,7 +98,7 @@ export function createDoctorRequests(options: RequestsOptions): DoctorRequests {
 }
 
 async function exchange(
-  { record, clock, newId, timeoutMs, headers: ownHeaders, signal }: RequestsOptions,
+  { record, clock, newId, timeoutMs, headers: ownHeaders }: RequestsOptions,
   method: string,
   url: string,
   headers: readonly Header[],
@@ -128,7 +125,6 @@ async function exchange(
   );
 
   const stop = new AbortController();
-  const signals = signal ? AbortSignal.any([signal, stop.signal]) : stop.signal;
   let isLate = false;
   const cancelTimer = clock.after(timeoutMs, () => {
     isLate = true;
@@ -138,7 +134,7 @@ async function exchange(
   let first: { readonly text: string; readonly value: unknown } | undefined;
   const result = await recordedExchange(
     { fetch, clock, record: recordEntry, bodyLimit: { bytes: () => maximumBytes } },
-    { exchangeId, method, url, headers, signal: signals, ...(bytes && { body: bytes }) },
+    { exchangeId, method, url, headers, signal: stop.signal, ...(bytes && { body: bytes }) },
     {
       head(received) {
         head = received;

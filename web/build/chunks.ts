@@ -54,7 +54,7 @@ const ordered: readonly ChunkGroup[] = [
   },
   {
     name: "requests",
-    test: /\/web\/(inbox\/ui|sampling\/ui|app\/workbench\/(Requests|SamplingView))/,
+    test: /\/web\/(inbox\/ui|sampling\/ui|examine\/ui\/FailedCount|app\/workbench\/(Requests|SamplingView))/,
   },
   {
     name: "examine",

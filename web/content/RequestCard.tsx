@@ -2,9 +2,11 @@
 import { type ReactNode, useEffect, useId, useRef } from "react";
 import { exactLine } from "../../shared/core/text/exactText.ts";
 import type { InboxItem } from "../inbox/store/inbox.ts";
+import { formatWait } from "../messages/quantities.ts";
 import { endReasonText } from "../messages/requestMessages.ts";
 import { useServerName } from "../servers/hooks/useOpenServers.ts";
 import { useStores } from "../stores/StoresContext.tsx";
+import { useNow } from "../stores/useNow.ts";
 import { Button } from "../ui/Button.tsx";
 import { Notice } from "../ui/Notice.tsx";
 import { StateGlyph } from "../ui/primitives/StateGlyph.tsx";
@@ -66,6 +68,7 @@ export function RequestCard({
         <Button size="small" variant="quiet" onPress={() => view.selectEntry(item.input.seq)}>
           Show in Traffic
         </Button>
+        {!item.ended && <Waited since={item.receivedAt} />}
       </header>
       <div className={styles.body}>{children}</div>
       <div className={styles.foot}>
@@ -85,5 +88,13 @@ export function RequestCard({
         )}
       </div>
     </section>
+  );
+}
+
+function Waited({ since }: { readonly since: number }) {
+  return (
+    <span role="timer" aria-label="Waited" className={styles.time}>
+      {formatWait(useNow() - since)}
+    </span>
   );
 }

@@ -1,9 +1,5 @@
 /** Makes the verdicts about clients, and prints them as a table. */
-import {
-  type CompatColumn,
-  compatColumns,
-  isNoFault,
-} from "../../../shared/clients/compat/clientProblem.ts";
+import { type CompatColumn, compatColumns } from "../../../shared/clients/compat/clientProblem.ts";
 import {
   type CellState,
   type CompatRow,
@@ -75,10 +71,8 @@ export async function compatVerdicts(
 }
 
 function outcomeOf(finding: JudgedFinding, isRequired: boolean): Outcome {
-  if (isNoFault(finding.problem)) return "note";
+  if (finding.problem.code === "needs-public-address") return "note";
   if (isCertainFailure(finding)) return isRequired ? "violation" : "warning";
-  // who submits a server ends with --fail-on warning; for others it works as it is
-  if (finding.column === "directory") return isRequired ? "warning" : "note";
   return finding.isFailure ? "warning" : "note";
 }
 
@@ -94,7 +88,7 @@ function emptyCellText(column: CompatColumn, state: CellState, facts: number): s
   }
 }
 
-const width = 10;
+const width = 8;
 
 export function printCompat(
   terminal: Terminal,

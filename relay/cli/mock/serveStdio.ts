@@ -15,18 +15,11 @@ interface StdioStreams {
  */
 const pauseMs = 50;
 
-/** Characters of a line, where no other limit is given. */
-const longestLine = 64 * 1024 * 1024;
-
-/**
- * Answers the messages of the input, one per line, until it ends.
- * @param maxLine characters of a line; of a longer one, one more is received
- */
+/** Answers the messages of the input, one per line, until it ends. */
 export async function serveStdio(
   mock: Pick<MockServer, "receive">,
   { input, output }: StdioStreams,
   clock: Pick<Clock, "after">,
-  maxLine = longestLine,
 ): Promise<void> {
   const queue: string[] = [];
   let followsNotification = false;
@@ -50,7 +43,7 @@ export async function serveStdio(
     }
   };
 
-  for await (const line of linesOf(input, maxLine)) {
+  for await (const line of linesOf(input)) {
     if (line.trim() === "") continue;
     mock.receive(line, (text) => {
       queue.push(text);
@@ -60,23 +53,16 @@ export async function serveStdio(
 }
 
 /** The lines of a stream; only a line feed ends one, because JSON may contain other line ends. */
-async function* linesOf(input: NodeJS.ReadableStream, maxLine: number): AsyncGenerator<string> {
+async function* linesOf(input: NodeJS.ReadableStream): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   let begun: string[] = [];
-  let room = maxLine + 1;
-  const add = (text: string) => {
-    if (room === 0 || text === "") return;
-    begun.push(text.slice(0, room));
-    room -= Math.min(text.length, room);
-  };
   for await (const chunk of input) {
     const text = typeof chunk === "string" ? chunk : decoder.decode(chunk, { stream: true });
     const [first = "", ...more] = text.split("\n");
-    add(first);
+    begun.push(first);
     for (const next of more) {
       yield begun.join("");
-      [begun, room] = [[], maxLine + 1];
-      add(next);
+      begun = [next];
     }
   }
   yield begun.join("");

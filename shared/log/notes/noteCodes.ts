@@ -11,3 +11,6 @@ export const listChangeCode = "list-change";
 
 /** Whether a request was continued with the state that the server gave it. */
 export const requestStateCode = "request-state";
+
+/** What came of a request to a model. */
+export const modelReplyCode = "model-reply";

@@ -46,6 +46,10 @@ const ExamineView = lazyComponent(async () => {
   const { useEvidence } = await import("../../traffic/ui/EvidenceRows.tsx");
   return () => <ExamineView renderEvidence={useEvidence()} />;
 });
+const FailedCount = lazyComponent(
+  async () => (await import("../../examine/ui/FailedCount.tsx")).FailedCount,
+  { preload: "idle" },
+);
 const SamplingView = lazyComponent(async () => (await import("./SamplingView.tsx")).SamplingView);
 const AuthorizationView = lazyComponent(
   async () => (await import("../../signIn/ui/AuthorizationView.tsx")).AuthorizationView,
@@ -131,6 +135,7 @@ export function WorkbenchViews({ isStart, ...props }: StartPageProps & { isStart
     {
       id: "examine",
       label: "Examine",
+      hint: <FailedCount />,
       content: <ExamineView />,
       onIntent: ExamineView.preload,
     },

@@ -24,7 +24,7 @@ import { type ReadableStore, toReadable } from "../../platform/readableStore.ts"
 import type { TextStorage } from "../../platform/storedJson.ts";
 import { checkValue } from "../../platform/validation/checkValue.ts";
 import { loadEngine, storedAddress } from "../../servers/store/connections/loadEngine.ts";
-import { type Server, whenServerCloses } from "../../servers/store/server.ts";
+import { isAttemptOf, type Server, whenServerCloses } from "../../servers/store/server.ts";
 import { secretsOfServers } from "../../servers/store/sessionSecrets.ts";
 import {
   createExaminationMemory,
@@ -37,6 +37,7 @@ import {
   timeoutMs,
 } from "./examinedConnection.ts";
 import { createVerdictReader, recordVerdict } from "./recordedVerdicts.ts";
+import { judgeRows } from "./verdictGroups.ts";
 import { verdictRows } from "./verdictRows.ts";
 
 export interface ConformRun {
@@ -87,6 +88,8 @@ export interface Examinations extends ReadableStore<ReadonlyMap<string, ConformR
    * reload or of a recording. The same array until there are others.
    */
   verdicts(serverId: string): readonly ConformVerdict[];
+  /** How many tests failed that are not expected to. */
+  failedCount(serverId: string): number;
   /** The report of an examination that has ended, with secrets masked and the baseline applied. */
   report(serverId: string): Promise<ExaminationReport | undefined>;
 }
@@ -188,6 +191,19 @@ export function createExaminations(options: ExaminationsOptions): Examinations {
     });
   };
 
+  /** From the first connection to the end of the last one, as Traffic shows it. */
+  const examinedMs = (server: Server) => {
+    const from = store.getState().get(server.id)?.from ?? 0;
+    const { entries, length } = log.snapshot();
+    const state = servers.getState();
+    const own = entries
+      .slice(Math.max(0, from - (entries[0]?.seq ?? 0)), length)
+      .filter((entry) => entry.kind === "connection" && entry.initiator?.kind === "examination")
+      .filter(({ connectionId }) => isAttemptOf(server, state, connectionId));
+    const last = own.at(-1);
+    return own[0] && last && last.at - own[0].at;
+  };
+
   const examine = async (server: Server, choices: ExamineChoices, signal: AbortSignal) => {
     const { id } = server;
     const startedAt = clock.now();
@@ -199,7 +215,7 @@ export function createExaminations(options: ExaminationsOptions): Examinations {
     });
     change(id, {
       state: signal.aborted ? "stopped" : "done",
-      durationMs: clock.now() - startedAt,
+      durationMs: examinedMs(server) ?? clock.now() - startedAt,
       revision: undefined,
       facts,
       failures,
@@ -289,6 +305,14 @@ export function createExaminations(options: ExaminationsOptions): Examinations {
       });
     },
     verdicts: verdictsOf,
+    failedCount(serverId) {
+      const server = servers.getState().open.get(serverId);
+      if (!server) return 0;
+      // what is expected of a server is of this browser
+      const remembered = canExamine(server) ? rememberedOf(serverId) : nothingRemembered;
+      const rows = judgeRows(verdictRows(verdictsOf(serverId)), remembered, 0);
+      return rows.filter(({ group }) => group === "violation").length;
+    },
     stop(serverId) {
       running.get(serverId)?.abort();
     },

@@ -30,6 +30,7 @@ import { type State, StateGlyph } from "../../ui/primitives/StateGlyph.tsx";
 import { Text } from "../../ui/primitives/Text.tsx";
 import { cellTexts, rowWord } from "../messages/clientsMessages.ts";
 import styles from "./Clients.module.css";
+import examineStyles from "./Examine.module.css";
 import verdictStyles from "./Verdicts.module.css";
 
 const glyphs: Readonly<Record<CellState, State>> = {
@@ -42,54 +43,102 @@ const glyphs: Readonly<Record<CellState, State>> = {
 
 interface ClientsViewProps {
   readonly server: Server;
+  /** The choice of what is examined. */
+  readonly sections: ReactNode;
   /** Lists messages by their numbers in the log. */
   readonly renderEvidence: (seqs: readonly number[]) => ReactNode;
 }
 
-export function ClientsView({ server, renderEvidence }: ClientsViewProps) {
+export function ClientsView({ server, sections, renderEvidence }: ClientsViewProps) {
   const { log } = useStores().traffic;
   const [run, setRun] = useState(0);
   const rows = useRows(server, log, run);
   const [chosen, choose] = useState<{ readonly id: string; readonly column: CompatColumn }>();
+  const [showsProblems, showProblems] = useState(false);
   const row = rows?.find(({ client }) => client.id === chosen?.id);
-  if (!rows) return null;
-  const count = (state: CellState) =>
-    rows.filter(({ cells }) => Object.values(cells).some((cell) => cell.state === state)).length;
+  if (!rows) {
+    return (
+      <Row wraps className={examineStyles.head}>
+        {sections}
+      </Row>
+    );
+  }
+  const of = (outcome: ClientOutcome) => rows.filter((one) => outcomeOfRow(one) === outcome);
+  const problems = rows.filter((one) => isProblem.has(outcomeOfRow(one)));
   return (
-    <Stack as="section" gap={3} aria-label="Clients" className={styles.view}>
-      <Row gap={3} wraps>
-        <Text>
-          {countText(count("fails"), "client")} with failures, {count("loses")} with losses
-        </Text>
-        <Button size="small" icon={RotateCw} onPress={() => setRun(run + 1)} className={styles.end}>
+    <>
+      <Row wraps className={examineStyles.head}>
+        {sections}
+        <Button size="small" icon={RotateCw} onPress={() => setRun(run + 1)}>
           Compare again
         </Button>
       </Row>
-      <div className={styles.split}>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be reachable by keyboard */}
-        <section aria-label="Known clients" tabIndex={0} className={styles.scroll}>
-          <ClientTable
-            rows={rows}
-            chosen={chosen}
-            onChoose={(id, column) => choose({ id, column })}
-          />
-        </section>
-        {row && chosen && (
-          <CellDetail
-            row={row}
-            column={chosen.column}
-            renderEvidence={renderEvidence}
-            onClose={() => choose(undefined)}
-          />
-        )}
-      </div>
-      <Text as="p" size="small" tone="muted">
-        Compared with facts about {countText(rows.length, "client")}, each with its source and date;
-        no client was contacted and nothing was sent. A check mark says that no known fact speaks
-        against it.
-      </Text>
-    </Stack>
+      <Stack as="section" gap={3} aria-label="Clients" className={styles.view}>
+        <Row gap={4} wraps>
+          <Row as="dl" align="stretch" wraps className={examineStyles.numbers}>
+            {numbers.map(([outcome, words, tone]) => (
+              <div key={outcome} className={examineStyles.number}>
+                <dt>{words}</dt>
+                <dd data-outcome={tone}>{of(outcome).length}</dd>
+              </div>
+            ))}
+          </Row>
+          <Button
+            size="small"
+            aria-pressed={showsProblems}
+            className={styles.end}
+            onPress={() => showProblems(!showsProblems)}
+          >
+            {showsProblems ? "All clients" : "With problems"}{" "}
+            {showsProblems ? rows.length : problems.length}
+          </Button>
+        </Row>
+        <div className={styles.split}>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be reachable by keyboard */}
+          <section aria-label="Known clients" tabIndex={0} className={styles.scroll}>
+            <ClientTable
+              rows={showsProblems ? problems : rows}
+              chosen={chosen}
+              onChoose={(id, column) => choose({ id, column })}
+            />
+          </section>
+          {row && chosen && (
+            <CellDetail
+              row={row}
+              column={chosen.column}
+              renderEvidence={renderEvidence}
+              onClose={() => choose(undefined)}
+            />
+          )}
+        </div>
+        <Text as="p" size="small" tone="muted">
+          Compared with facts about {countText(rows.length, "client")}, each with its source and
+          date; no client was contacted and nothing was sent. A check mark says that no known fact
+          speaks against it.
+        </Text>
+      </Stack>
+    </>
   );
+}
+
+/** How a client as a whole works with the server. */
+type ClientOutcome = "fails" | "loses" | "works" | "not-known";
+
+/** With the words and the tone in which it is counted. */
+const numbers: readonly (readonly [ClientOutcome, words: string, tone: string | undefined])[] = [
+  ["fails", "fail", "violation"],
+  ["loses", "with losses", "warning"],
+  ["works", "nothing against it", "passed"],
+  ["not-known", "not known", undefined],
+];
+
+const isProblem: ReadonlySet<ClientOutcome> = new Set(["fails", "loses"]);
+
+/** The worst of its cells; a client is not known as long as nothing speaks for or against it. */
+function outcomeOfRow({ cells }: CompatRow): ClientOutcome {
+  const states = new Set<CellState>(Object.values(cells).map(({ state }) => state));
+  const known = (["fails", "loses", "works"] as const).find((state) => states.has(state));
+  return known ?? "not-known";
 }
 
 /** Entries of a log that is compared again by itself when it grows; a longer one is, when the user asks. */
@@ -156,7 +205,9 @@ function ClientTable({ rows, chosen, onChoose }: ClientTableProps) {
               {compatColumnNames[column]}
             </th>
           ))}
-          <th scope="col">in a word</th>
+          <th scope="col" className={styles.word}>
+            in a word
+          </th>
         </tr>
       </thead>
       <tbody>
@@ -164,7 +215,7 @@ function ClientTable({ rows, chosen, onChoose }: ClientTableProps) {
           <tr key={row.client.id} data-chosen={row.client.id === chosen?.id || undefined}>
             <th scope="row">
               {row.client.title}{" "}
-              <Text size="small" tone="muted">
+              <Text size="small" tone="muted" className={styles.versions}>
                 {row.client.versions}
               </Text>
             </th>
@@ -177,7 +228,7 @@ function ClientTable({ rows, chosen, onChoose }: ClientTableProps) {
                 />
               </td>
             ))}
-            <td>{rowWord(row)}</td>
+            <td className={styles.word}>{rowWord(row)}</td>
           </tr>
         ))}
       </tbody>

@@ -55,14 +55,16 @@ interface ExaminationResultProps extends VerdictContext {
   /** Undefined for the server of a recording, which is not contacted. */
   readonly onAgain: (() => void) | undefined;
   readonly diagnose: ReactNode;
+  /** The choice of what is examined. */
+  readonly sections: ReactNode;
 }
 
 /** The outcomes that are counted above the verdicts. */
 const numbers = ["violation", "warning", "passed", "could-not-run"] as const;
 
 export function ExaminationResult(props: ExaminationResultProps) {
-  const { examinations, examination, verdicts, serverId, onAgain, diagnose, renderEvidence } =
-    props;
+  const { examinations, examination, verdicts, serverId, onAgain, diagnose } = props;
+  const { sections, renderEvidence } = props;
   const { facts, failures, state } = examination;
   const isRunning = state === "running";
   const progress = useMemo(
@@ -96,18 +98,24 @@ export function ExaminationResult(props: ExaminationResultProps) {
   if (verdicts.length === 0 && !isRunning) {
     const failure = failures.at(-1)?.failure;
     return (
-      <EmptyState
-        title={state === "stopped" ? "Stopped before the first verdict" : "Could not run"}
-        actions={again}
-      >
-        {failure ? failureText(failure).what : "The server speaks no known revision."}
-      </EmptyState>
+      <>
+        <Row wraps className={styles.head}>
+          {sections}
+        </Row>
+        <EmptyState
+          title={state === "stopped" ? "Stopped before the first verdict" : "Could not run"}
+          actions={again}
+        >
+          {failure ? failureText(failure).what : "The server speaks no known revision."}
+        </EmptyState>
+      </>
     );
   }
   const parts = areas.filter((area) => rows.some(({ scenario }) => scenario.area === area));
   return (
     <>
       <Row wraps className={styles.head}>
+        {sections}
         {isRunning ? (
           <Button size="small" icon={Square} onPress={() => examinations.stop(serverId)}>
             Stop

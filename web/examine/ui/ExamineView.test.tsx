@@ -14,9 +14,18 @@ import { recordSession } from "../../sessions/store/recordSession.ts";
 import { useEvidence } from "../../traffic/ui/EvidenceRows.tsx";
 import { examinationProgress } from "../store/examinationProgress.ts";
 import { ExamineView } from "./ExamineView.tsx";
+import { FailedCount } from "./FailedCount.tsx";
 
 /** As the workbench shows it. */
-const Examine = () => <ExamineView renderEvidence={useEvidence()} />;
+const Examine = () => (
+  <>
+    <output aria-label="On the tab">
+      <FailedCount />
+    </output>
+    <ExamineView renderEvidence={useEvidence()} />
+  </>
+);
+const onTab = () => screen.getByRole("status", { name: "On the tab" }).textContent;
 
 async function openExamine(choices?: Parameters<typeof startDemo>[0]) {
   const demo = await startDemo(choices);
@@ -147,6 +156,7 @@ test("a server that was corrected: one test runs again, and an expectation becom
   const failed = { name: /^failed/ };
   const row = await screen.findByRole("button", failed, { timeout: 180_000 });
   expect(count("failed")).toBe("failed1");
+  await waitFor(() => expect(onTab()).toBe("1"));
   await ended();
   await user.click(row);
   const verdict = within(screen.getByRole("region", { name: "Verdict" }));
@@ -170,6 +180,7 @@ test("a server that was corrected: one test runs again, and an expectation becom
   // an expected finding does not count, here and in what is exported
   await user.click(await button("Expect it from now on"));
   expect(count("failed")).toBe("failed0");
+  expect(onTab()).toBe("");
   const rules = new Set((await outcomes())?.map(([rule]) => rule));
   expect([...rules]).toEqual(["ping"]);
   expect((await outcomes())?.every(([, isExpected]) => isExpected)).toBe(true);
@@ -356,6 +367,8 @@ test("clients are compared with what the session has shown, and nothing is sent"
   expect(within(table).getAllByRole("row").length).toBeGreaterThan(20);
   // the list is read after connecting, and compared then
   await within(table).findByRole("button", { name: /^Cursor, List: no known fact/ });
+  const hosted = within(table).getByRole("row", { name: /^claude\.ai/ });
+  expect(hosted.textContent).toContain("needs a public address");
   const cell = within(table).getByRole("button", { name: /^claude\.ai, Reach: not seen/ });
   await user.click(cell);
   const detail = screen.getByRole("region", { name: "claude.ai, Reach" });

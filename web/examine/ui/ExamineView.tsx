@@ -1,6 +1,6 @@
 /** The tab Examine: examines the shown server, and shows the verdicts. */
 import { ClipboardCheck, Play, Stethoscope } from "lucide-react";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { useStore } from "zustand";
 import { createStore } from "zustand/vanilla";
 import type { ConformVerdict } from "../../../shared/conform/runConform.ts";
@@ -53,22 +53,24 @@ export function ExamineView({ renderEvidence }: ExamineViewProps) {
       </EmptyState>
     );
   }
+  const sections = (
+    <RadioGroup<Section>
+      label="What to examine"
+      hideLabel
+      look="segments"
+      choices={[
+        { id: "server", label: "Server" },
+        { id: "clients", label: "Clients" },
+      ]}
+      value={section}
+      onChange={show}
+      className={styles.sections}
+    />
+  );
   return (
     <div key={server.id} className={styles.view}>
-      <RadioGroup<Section>
-        label="What to examine"
-        hideLabel
-        look="segments"
-        choices={[
-          { id: "server", label: "Server" },
-          { id: "clients", label: "Clients" },
-        ]}
-        value={section}
-        onChange={show}
-        className={styles.sections}
-      />
       {section === "clients" ? (
-        <ClientsView server={server} renderEvidence={renderEvidence} />
+        <ClientsView server={server} sections={sections} renderEvidence={renderEvidence} />
       ) : (
         <ServerExamination
           examinations={examinations}
@@ -78,6 +80,7 @@ export function ExamineView({ renderEvidence }: ExamineViewProps) {
           verdicts={verdicts}
           serverId={server.id}
           canRun={canExamine(server)}
+          sections={sections}
           renderEvidence={renderEvidence}
         />
       )}
@@ -103,10 +106,11 @@ interface ServerExaminationProps extends ExamineViewProps {
   readonly verdicts: readonly ConformVerdict[];
   readonly serverId: string;
   readonly canRun: boolean;
+  readonly sections: ReactNode;
 }
 
 function ServerExamination(props: ServerExaminationProps) {
-  const { examinations, examination, verdicts, serverId, canRun } = props;
+  const { examinations, examination, verdicts, serverId, canRun, sections } = props;
   const [isAsking, ask] = useState(false);
   const run = (choices: ExamineChoices) => {
     ask(false);
@@ -116,6 +120,7 @@ function ServerExamination(props: ServerExaminationProps) {
     <section aria-label="Examination">
       {!examination || isAsking ? (
         <Question
+          sections={sections}
           examinations={examinations}
           serverId={serverId}
           onRun={run}
@@ -129,6 +134,7 @@ function ServerExamination(props: ServerExaminationProps) {
           serverId={serverId}
           onAgain={canRun ? () => ask(true) : undefined}
           diagnose={<Diagnose isQuiet />}
+          sections={sections}
           renderEvidence={props.renderEvidence}
         />
       )}
@@ -151,6 +157,7 @@ function Diagnose({ isQuiet = false }: { readonly isQuiet?: boolean }) {
 }
 
 interface QuestionProps {
+  readonly sections: ReactNode;
   readonly examinations: Examinations;
   readonly serverId: string;
   readonly onRun: (choices: ExamineChoices) => void;
@@ -158,59 +165,64 @@ interface QuestionProps {
 }
 
 /** Asks before anything is sent, and lists it. */
-function Question({ examinations, serverId, onRun, onCancel }: QuestionProps) {
+function Question({ sections, examinations, serverId, onRun, onCancel }: QuestionProps) {
   const [allowsCalls, allowCalls] = useState(false);
   const [usesSavedCalls, chooseSavedCalls] = useState(false);
   const saved = useOnDemand(examinations.savedCalls);
   const { past } = useRemembered(examinations, serverId);
   return (
-    <Stack gap={4} className={styles.question}>
-      <Stack gap={1}>
-        <Heading level={2} size="large">
-          Does this server follow the specification?
-        </Heading>
-        <Text as="p" tone="muted">
-          {whatIsSent}
-        </Text>
-      </Stack>
-      <Checkbox
-        label="Also call tools that may change something"
-        isSelected={allowsCalls}
-        onChange={allowCalls}
-      />
-      {saved && saved.length > 0 && (
-        <Checkbox
-          label={`Call tools with the arguments of saved calls (${saved.length})`}
-          isSelected={usesSavedCalls}
-          onChange={chooseSavedCalls}
-        />
-      )}
-      <Row wraps>
-        <Button
-          variant="primary"
-          icon={Play}
-          onPress={() => onRun({ allowsCalls, usesSavedCalls })}
-        >
-          Run examination
-        </Button>
-        <Diagnose />
-        {onCancel && (
-          <Button variant="quiet" onPress={onCancel}>
-            Cancel
-          </Button>
-        )}
+    <>
+      <Row wraps className={styles.head}>
+        {sections}
       </Row>
-      <Disclosure title="What is sent" hint={scenarios.length}>
-        <dl className={styles.scenarios}>
-          {scenarios.map(({ id, title, sends }) => (
-            <div key={id} className={styles.scenario}>
-              <dt>{title}</dt>
-              <dd>{sends}</dd>
-            </div>
-          ))}
-        </dl>
-      </Disclosure>
-      <PastExaminations past={past} />
-    </Stack>
+      <Stack gap={4} className={styles.question}>
+        <Stack gap={1}>
+          <Heading level={2} size="large">
+            Does this server follow the specification?
+          </Heading>
+          <Text as="p" tone="muted">
+            {whatIsSent}
+          </Text>
+        </Stack>
+        <Checkbox
+          label="Also call tools that may change something"
+          isSelected={allowsCalls}
+          onChange={allowCalls}
+        />
+        {saved && saved.length > 0 && (
+          <Checkbox
+            label={`Call tools with the arguments of saved calls (${saved.length})`}
+            isSelected={usesSavedCalls}
+            onChange={chooseSavedCalls}
+          />
+        )}
+        <Row wraps>
+          <Button
+            variant="primary"
+            icon={Play}
+            onPress={() => onRun({ allowsCalls, usesSavedCalls })}
+          >
+            Run examination
+          </Button>
+          <Diagnose />
+          {onCancel && (
+            <Button variant="quiet" onPress={onCancel}>
+              Cancel
+            </Button>
+          )}
+        </Row>
+        <Disclosure title="What is sent" hint={scenarios.length}>
+          <dl className={styles.scenarios}>
+            {scenarios.map(({ id, title, sends }) => (
+              <div key={id} className={styles.scenario}>
+                <dt>{title}</dt>
+                <dd>{sends}</dd>
+              </div>
+            ))}
+          </dl>
+        </Disclosure>
+        <PastExaminations past={past} />
+      </Stack>
+    </>
   );
 }

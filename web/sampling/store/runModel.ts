@@ -1,7 +1,10 @@
 /** Runs sampling requests against configured models, with their keys and by their routes. */
 import type { Clock } from "../../../shared/core/clock.ts";
+import { getOwn } from "../../../shared/core/json/getOwn.ts";
+import type { JsonObject } from "../../../shared/core/json/jsonObject.ts";
 import type { Initiator } from "../../../shared/log/entry.ts";
 import { noteAct } from "../../../shared/log/notes/actNotes.ts";
+import { noteModelReply } from "../../../shared/log/notes/modelReplyNote.ts";
 import type { Recorder } from "../../../shared/log/recorder.ts";
 import { createModel } from "../../../shared/models/createModel.ts";
 import { type ListedModel, listModels } from "../../../shared/models/listModels.ts";
@@ -140,7 +143,12 @@ export function createModelRunner(runner: RunnerOptions): ModelRunner {
         noteAct(runner.record, { act }, answers);
         initiator = { ...initiator, act };
       }
-      const { settings, relayFailure } = await prepare(model, { ...options, initiator });
+      let asked: number | undefined;
+      const onRequest = (seq: number) => {
+        asked = seq;
+        options.onRequest?.(seq);
+      };
+      const { settings, relayFailure } = await prepare(model, { ...options, initiator, onRequest });
       const languageModel = model.provider === "browser" ? runner.languageModel() : undefined;
       const created = createModel({ ...settings, model: model.model, clock, languageModel });
       const outcome = await created.generate(params, {
@@ -153,6 +161,11 @@ export function createModelRunner(runner: RunnerOptions): ModelRunner {
           ...(maxTokens === undefined ? {} : { maxTokens }),
         },
       });
+      if (asked !== undefined && outcome.kind === "reply") {
+        const { inputTokens, outputTokens } = outcome.usage;
+        const calls = toolUses(outcome.reply);
+        noteModelReply(runner.record, { calls, inputTokens, outputTokens }, asked);
+      }
       return {
         outcome,
         cost: costOf(outcome.usage, model.prices),
@@ -171,4 +184,10 @@ export function createModelRunner(runner: RunnerOptions): ModelRunner {
     },
     hasBrowserModel: () => runner.languageModel() !== undefined,
   };
+}
+
+/** How many calls of tools a reply asks for. */
+function toolUses({ content }: JsonObject): number {
+  const blocks = Array.isArray(content) ? content : [content];
+  return blocks.filter((block) => getOwn(block, "type") === "tool_use").length;
 }

@@ -173,7 +173,7 @@ function Changes({ before, after }: { before: string; after: string }) {
 
 /** How long the message has waited, when it goes on by itself, and when many clients give up. */
 function Clock({ message: { since, until } }: { message: HeldMessage }) {
-  const now = useNow(500);
+  const now = useNow();
   const waited = Math.max(0, now - since);
   const limit = until - since;
   const end = Math.max(limit, clientLimitMs);

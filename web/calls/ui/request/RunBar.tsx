@@ -62,7 +62,7 @@ export function RunBar({ item, target, callable, state, taskSupport }: RunBarPro
     verdict.kind === "unchecked" ||
     (verdict.kind === "checked" && verdict.problems.length === 0);
   const isRunning = current?.kind === "running";
-  const isAsked = useIsAsked(useActiveId(), itemKey(item));
+  const asked = useIsAsked(useActiveId(), itemKey(item));
   // while the user writes, the fields say what is wrong, and the button does not change
   const isAnyway = !fits && state.isAttempted && state.draft.whole === undefined;
   const found = verdict?.kind === "checked" ? verdict.problems : noProblems;
@@ -84,7 +84,7 @@ export function RunBar({ item, target, callable, state, taskSupport }: RunBarPro
     <div
       className={styles.bar}
       data-running={isRunning || undefined}
-      data-queued={(isRunning && current.queued !== undefined) || undefined}
+      data-waiting={(isRunning && (current.queued ?? current.pausedAt) !== undefined) || undefined}
     >
       {canWait ? (
         <Button
@@ -136,7 +136,7 @@ export function RunBar({ item, target, callable, state, taskSupport }: RunBarPro
       ) : (
         <RunState
           run={isRunning ? current : undefined}
-          isAsked={isAsked}
+          asked={asked}
           last={last}
           staleness={last && state.formerCallOf(last)?.staleness}
           target={target}

@@ -16,6 +16,7 @@ import { runEnd, stalenessText, taskStatusText } from "../../messages/runMessage
 import type { Staleness } from "../../store/history/staleness.ts";
 import { type DoneRun, elapsedMs, type Run } from "../../store/run.ts";
 import styles from "./RunState.module.css";
+import type { CallWait } from "./useIsAsked.ts";
 
 type Running = Extract<Run, { kind: "running" }>;
 
@@ -23,7 +24,7 @@ interface RunStateProps {
   /** Undefined while nothing is in progress. */
   readonly run: Running | undefined;
   /** Whether it is this call, not another one of the server, for which the user is asked. */
-  readonly isAsked: boolean;
+  readonly asked: CallWait;
   /** The last call that ended. */
   readonly last: DoneRun | undefined;
   /** Why its result may no longer be that of what would be called now. */
@@ -38,7 +39,7 @@ interface RunStateProps {
 }
 
 export function RunState(props: RunStateProps) {
-  const { run, isAsked, last, staleness, target, timeout, note, awaitedSince } = props;
+  const { run, asked, last, staleness, target, timeout, note, awaitedSince } = props;
   const isAwaited = awaitedSince !== undefined && !run;
   const ended = last && !run && note === undefined ? last : undefined;
   return (
@@ -46,7 +47,7 @@ export function RunState(props: RunStateProps) {
       {/* in the page from the start, so that what appears in it is announced */}
       <p role="status" aria-label="State of the call" className={styles.line}>
         {run ? (
-          <Words run={run} isAsked={isAsked} target={target} />
+          <Words run={run} asked={asked} target={target} />
         ) : isAwaited ? (
           <Awaited note={note} />
         ) : (
@@ -72,7 +73,7 @@ export function RunState(props: RunStateProps) {
       )}
       {run && (
         <span className={styles.time}>
-          <Elapsed run={run} isAsked={isAsked} /> {limitText(run, timeout)}
+          <Elapsed run={run} asked={asked} /> {limitText(run, timeout)}
         </span>
       )}
       {run?.task && (
@@ -100,12 +101,12 @@ function Since({ at }: { readonly at: number }) {
   return formatWait(useNow() - at);
 }
 
-interface WordsProps extends Pick<RunStateProps, "isAsked" | "target"> {
+interface WordsProps extends Pick<RunStateProps, "asked" | "target"> {
   readonly run: Running;
 }
 
 /** What a call in progress does, or waits for. */
-function Words({ run, isAsked, target }: WordsProps) {
+function Words({ run, asked: { isAsked }, target }: WordsProps) {
   const { queued, pausedAt, task, progress } = run;
   const progressOfSignIn = useAuthorizationProgress();
   const isSigningIn = progressOfSignIn === "running" || progressOfSignIn === "needs-person";
@@ -229,10 +230,16 @@ function originOf(target: Target): string | undefined {
 }
 
 /** How long a call has been doing what it does now. */
-function Elapsed({ run, isAsked }: Pick<WordsProps, "run" | "isAsked">) {
-  const now = useNow(100);
-  const isOther = run.pausedAt !== undefined && !isAsked;
-  const ms = isOther ? now - (run.sentAt ?? run.startedAt) : elapsedMs(run, now);
+function Elapsed({ run, asked }: Pick<WordsProps, "run" | "asked">) {
+  const isPaused = run.pausedAt !== undefined;
+  // what is waited for is counted in other places too, in whole seconds
+  const isWaiting = run.queued !== undefined || (isPaused && asked.isAsked);
+  const now = useNow(isWaiting ? 1000 : 100);
+  if (isWaiting) {
+    const ms = isPaused && asked.since !== undefined ? now - asked.since : elapsedMs(run, now);
+    return <span>{formatWait(ms)}</span>;
+  }
+  const ms = isPaused ? Math.max(0, now - (run.sentAt ?? run.startedAt)) : elapsedMs(run, now);
   return <span>{(ms / 1000).toFixed(1)} s</span>;
 }
 

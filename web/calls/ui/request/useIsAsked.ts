@@ -1,4 +1,4 @@
-/** Tells whether the user is asked because of a call: the timeouts of all calls of a server pause for one of them. */
+/** Tells whether, and since when, the user is asked because of a call: the timeouts of all calls of a server pause for one of them. */
 import { useStore } from "zustand";
 import { useAllRequests } from "../../../inbox/hooks/useRequests.ts";
 import { causeOf } from "../../../inbox/store/causeOf.ts";
@@ -7,18 +7,25 @@ import { useStores } from "../../../stores/StoresContext.tsx";
 import type { CallsState } from "../../store/calls.ts";
 
 /** @param itemKey the item that is called */
-export function useIsAsked(serverId: string | undefined, itemKey: string): boolean {
+export function useIsAsked(serverId: string | undefined, itemKey: string): CallWait {
   const requests = useAllRequests();
   const calls = useStore(useStores().calls.runs);
-  return isAskedFor({ serverId, itemKey }, requests, calls);
+  return askedFor({ serverId, itemKey }, requests, calls);
+}
+
+export interface CallWait {
+  readonly isAsked: boolean;
+  /** When the oldest open request came, in milliseconds of the tab's clock; undefined without one. */
+  readonly since: number | undefined;
 }
 
 /** A request whose call nobody knows may be that of each. */
-export function isAskedFor(
+export function askedFor(
   { serverId, itemKey }: { readonly serverId: string | undefined; readonly itemKey: string },
-  requests: readonly Pick<InboxItem, "serverId" | "input" | "ended">[],
+  requests: readonly Pick<InboxItem, "serverId" | "input" | "ended" | "receivedAt">[],
   calls: CallsState,
-): boolean {
+): CallWait {
   const open = requests.filter((one) => !one.ended && one.serverId === serverId);
-  return open.length === 0 || open.some((one) => (causeOf(calls, one) ?? itemKey) === itemKey);
+  const own = open.find((one) => (causeOf(calls, one) ?? itemKey) === itemKey);
+  return { isAsked: open.length === 0 || own !== undefined, since: own?.receivedAt };
 }

@@ -13,7 +13,7 @@ import { ProgressBar } from "../../../ui/ProgressBar.tsx";
 import { StateGlyph } from "../../../ui/primitives/StateGlyph.tsx";
 import { Text } from "../../../ui/primitives/Text.tsx";
 import { draftOf, selectionOf } from "../../store/drafts.ts";
-import { elapsedMs, type Run } from "../../store/run.ts";
+import type { Run } from "../../store/run.ts";
 import styles from "./QueueList.module.css";
 
 interface Holder {
@@ -66,10 +66,10 @@ function HoldingCall({ serverId, itemKey, run }: Holder) {
     (state) => state.open.get(serverId)?.settings.timeoutSeconds,
   );
   const limit = draft?.timeoutSeconds ?? common ?? 0;
-  const now = useNow(500);
+  const now = useNow();
   // the timeouts of all calls of a server are paused while one of them asks
   const isWaiting = own !== undefined;
-  const elapsed = isWaiting ? elapsedMs(run, now) : now - (run.sentAt ?? run.startedAt);
+  const elapsed = now - (own?.receivedAt ?? run.sentAt ?? run.startedAt);
   const name = escapeHidden(selectionOf(itemKey).name);
   // progress and tasks restart the timeout
   const isPaused = run.pausedAt !== undefined;

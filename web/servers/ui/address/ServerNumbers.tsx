@@ -53,7 +53,7 @@ export function ConditionNumbers({ condition }: { readonly condition: ServerCond
   const { clock, watch } = useStores();
   const id = useActiveId();
   const loop = useStore(watch, (state) => loopOf(state, id));
-  const now = useNow(500);
+  const now = useNow();
   if (condition.kind !== "lost" && condition.kind !== "failed") return null;
   const lasts = formatWait(now - condition.at);
   const watched = loop.kind === "watching" && loop.watched.kind === "files" && loop.watched;

@@ -30,7 +30,7 @@ function PausedRowsOf({ name, control }: { name: string; control: TapControl }) 
 
 function PausedRow({ name, message }: { name: string; message: HeldMessage }) {
   const { servers, sessions, view } = useStores();
-  const now = useNow(500);
+  const now = useNow();
   // what came since the clock was read has waited for no time
   const waited = Math.max(0, now - message.since);
   const { direction, method, subject } = message;

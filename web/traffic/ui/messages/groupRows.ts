@@ -3,6 +3,7 @@ import { isEndedTask } from "../../../../shared/client/tasks/taskState.ts";
 import { escapeHidden } from "../../../../shared/core/text/visibleText.ts";
 import type { Entry, ListedChange } from "../../../../shared/log/entry.ts";
 import { actIn } from "../../../../shared/log/notes/actNotes.ts";
+import { modelReplyIn, type NotedReply } from "../../../../shared/log/notes/modelReplyNote.ts";
 import { formatCount, formatMs } from "../../../messages/quantities.ts";
 import { changesIn } from "./difference/listChanges.ts";
 import { isTimeout, taskMethodOf } from "./entryRoles.ts";
@@ -224,6 +225,7 @@ function exchangeRow(group: RowGroup, index: LogIndex): GroupRow {
   const shown =
     endByClient(group, index) ??
     (waitsFor ? waitingSummary(group, waitsFor, index) : endOfTask(group)) ??
+    replyOfModel(group) ??
     (ended && !isBatch ? ended : undefined) ??
     asked;
   return {
@@ -239,6 +241,22 @@ function exchangeRow(group: RowGroup, index: LogIndex): GroupRow {
     sized: outcome && outcome.size > 0 ? outcome : head,
     count: undefined,
   };
+}
+
+/** What a model answered, which is more than the status of its response. */
+function replyOfModel({ findings }: RowGroup): Summary | undefined {
+  // a recording may have any number of notes
+  const reply = findings.slice(-maxLooked).map(modelReplyIn).findLast(Boolean);
+  return reply && { summary: replyText(reply), tone: "plain", state: okState };
+}
+
+/** For example `asks for 2 tools · 1,204 + 33 tokens`. */
+function replyText({ calls, inputTokens, outputTokens }: NotedReply): string {
+  const words = calls > 0 ? `asks for ${formatCount(calls, "tool")}` : "answers";
+  const counts = [inputTokens, outputTokens].flatMap((count) =>
+    count === undefined ? [] : [count.toLocaleString("en")],
+  );
+  return counts.length > 0 ? `${words} · ${counts.join(" + ")} tokens` : words;
 }
 
 /** How a task ended whose result was not read, such as one that was cancelled. */

@@ -28,8 +28,10 @@ import { ChangeLinks } from "./ChangeLinks.tsx";
 import { FindingsMark } from "./FindingsMark.tsx";
 import styles from "./MessageRow.module.css";
 import { RowStateSign } from "./RowStateSign.tsx";
+import { RunningTime } from "./RunningTime.tsx";
 import { barsOf } from "./rowBars.ts";
 import { nameOfRow, type RowName, type RowPlace } from "./rowName.ts";
+import { runningSince } from "./runningSince.ts";
 import { Waterfall } from "./Waterfall.tsx";
 
 interface Props {
@@ -75,6 +77,7 @@ export const MessageRow = memo(function MessageRow(props: Props) {
   const changes = [...changesOf(entry), ...changesOf(response)];
   const state = group ? group.state : props.isOpen ? undefined : row.state;
   const size = (group?.sized ?? entry).size;
+  const since = isGroup(item) && group ? sinceOf(item, group, index) : undefined;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a table element cannot render only some of its rows
     // biome-ignore lint/a11y/useFocusableInteractive: the grid has focus and references the row with aria-activedescendant
@@ -141,11 +144,18 @@ export const MessageRow = memo(function MessageRow(props: Props) {
         title={row.ms === undefined || row.isNetworkTime || isDivider ? undefined : ownClockTitle}
       >
         {row.ms !== undefined && formatDuration(row.ms, row.isNetworkTime || isDivider)}
+        {since && <RunningTime {...since} />}
       </Cell>
       <Cell className={styles.size}>{size > 0 && formatSize(size)}</Cell>
     </div>
   );
 });
+
+/** Since when an exchange goes on; a run has those of its parts. */
+function sinceOf(item: RowGroup, { waitsFor, ms }: GroupRow, index: LogIndex) {
+  if (waitsFor === undefined || ms !== undefined || item.kind === "run") return undefined;
+  return runningSince(item, waitsFor === "answer", index);
+}
 
 /** What stands for the words of a failure that has none. */
 const failureWords = (state: RowState | undefined) =>

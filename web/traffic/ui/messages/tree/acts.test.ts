@@ -127,3 +127,27 @@ test("without the note, as in a log that was cleared, requests have rows of thei
   ask("a", "fast-small", "t1", 1010);
   expect(groups().map(({ kind }) => kind)).toEqual(["exchange"]);
 });
+
+test("the row of a request to a model says what it answers and how many tokens it used", () => {
+  const { note, ask, append, groups, index, log } = scene();
+  note({ act: "t1", text: "One" }, 1000);
+  ask("a", "fast-small", "t1", 1010);
+  const requests = log.snapshot().entries.filter(({ kind }) => kind === "http-request");
+  const [turn] = groups();
+  const summary = () => {
+    const [part] = groups()[0]?.parts ?? [];
+    return part && itemRow(part, index)?.summary;
+  };
+  expect(summary()).toBe("HTTP 200");
+  const version = turn?.parts.filter(isGroup)[0]?.version;
+  const reply = (evidence: object, about = requests[0]?.seq) =>
+    append({ kind: "finding", code: "model-reply", evidence, about }, { connectionId: "m" });
+  reply({ calls: 0 }, 9999);
+  reply({ calls: "many" });
+  expect(summary()).toBe("HTTP 200");
+  reply({ calls: 2, inputTokens: 1204, outputTokens: 33 });
+  expect(summary()).toBe("asks for 2 tools · 1,204 + 33 tokens");
+  expect(groups()[0]?.parts.filter(isGroup)[0]?.version).not.toBe(version);
+  reply({ calls: 0 });
+  expect(summary()).toBe("answers");
+});

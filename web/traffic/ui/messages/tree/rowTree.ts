@@ -6,7 +6,7 @@ import {
   idKey,
   type MessageEntry,
 } from "../../../../../shared/log/entry.ts";
-import { listChangeCode } from "../../../../../shared/log/notes/noteCodes.ts";
+import { listChangeCode, modelReplyCode } from "../../../../../shared/log/notes/noteCodes.ts";
 import type { MessageHead } from "../../../../../shared/protocol/jsonRpc.ts";
 import {
   beginsExchange,
@@ -276,6 +276,14 @@ export function createRowTree(index: LogIndex): RowTree {
     if (group) touch(group);
   };
 
+  const noteReply = (entry: Entry) => {
+    if (entry.kind !== "finding" || entry.code !== modelReplyCode) return;
+    const group = byHead.get(entry.about ?? -1);
+    if (group?.head.kind !== "http-request") return;
+    group.findings.push(entry);
+    touch(group);
+  };
+
   /** @returns whether an examination begins with the entry */
   const beginExamination = (entry: ConnectionEntry, isShown: boolean): boolean => {
     const group = examinations.begin(entry);
@@ -320,6 +328,7 @@ export function createRowTree(index: LogIndex): RowTree {
       }
       examinations.note(entry);
       noteListChange(entry);
+      noteReply(entry);
       acts.note(entry, isShown);
       const ended = restarts.end(entry);
       if (ended) {
