@@ -65,8 +65,6 @@ const facts = v.strictObject({
   ),
   /** Whether a tool needs a description to be passed on. */
   descriptions: fact(v.picklist(["required"])),
-  /** Annotations that it, or its directory, expects on every tool. */
-  hints: fact(v.array(v.picklist(["readOnlyHint", "destructiveHint", "openWorldHint"]))),
   /** What it does with an input schema. */
   schema: fact(v.strictObject({ arraysNeedItems: v.boolean(), rootUnionsRemoved: v.boolean() })),
   listChanged: fact(v.picklist(["reads-again", "ignored"])),
@@ -104,6 +102,26 @@ const facts = v.strictObject({
       ),
       /** Whether its model sees tools that are for apps only. */
       appOnlyToolsShown: v.optional(v.boolean()),
+    }),
+  ),
+  /** What its directory asks of a server that is submitted to it. */
+  directory: fact(
+    v.strictObject({
+      /** Whether every tool needs a title. */
+      titles: v.boolean(),
+      /** Annotations about effects: `all` of them on every tool, or `one`. */
+      hints: v.strictObject({
+        needs: v.picklist(["all", "one"]),
+        names: v.array(v.picklist(["readOnlyHint", "destructiveHint", "openWorldHint"])),
+      }),
+      /** Characters of a tool's name. */
+      nameLimit: v.optional(amount),
+      /** Members that `ui` of every app needs. */
+      appMembers: v.array(v.picklist(["domain", "csp"])),
+      /** What is handed in beside the server, which no message shows. */
+      handedIn: v.array(
+        v.picklist(["privacy-policy", "terms", "support", "test-account", "domain-proof"]),
+      ),
     }),
   ),
 });

@@ -59,8 +59,8 @@ interface RunCallsOptions extends Pick<CheckOptions, "validate" | "compare" | "m
    * now; undefined for those that it does not list
    */
   readonly confirm?: (read: () => Promise<ReadonlyMap<string, unknown>>) => Promise<boolean>;
-  /** Whether a tool of this definition may be called; the other calls go on. */
-  readonly maySend?: (tool: unknown) => boolean;
+  /** Whether a call of a tool of this definition is sent; the other calls go on. */
+  readonly maySend?: (tool: unknown, call: SavedCall) => boolean;
   /** Who causes a request; by default the saved call of this name. */
   readonly initiator?: Initiator;
   readonly onBegin?: (call: SavedCall) => void;
@@ -91,7 +91,7 @@ export async function runCalls(options: RunCallsOptions): Promise<void> {
     if (name !== undefined && confirm && !(await confirm(read))) return;
     onBegin?.(call);
     const tool = name === undefined ? undefined : toolNamed(tools, name);
-    const isRefused = name !== undefined && maySend?.(tool) === false;
+    const isRefused = name !== undefined && maySend?.(tool, call) === false;
     const result: CallResult = isRefused
       ? { kind: "not-sent", code: "not-agreed" }
       : await runCall(options, call, { tool, cursors });

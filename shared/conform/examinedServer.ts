@@ -21,6 +21,8 @@ export interface AllowedCall {
   readonly name: string;
   /** JSON text of an object. */
   readonly argumentsText: string;
+  /** Whether it is sent only once in the examination, exactly as it is. */
+  readonly isOnce?: boolean;
 }
 
 /** A call after its cancellation. */
@@ -101,6 +103,8 @@ interface SubjectOptions {
   readonly connectionId: string;
   /** The names of tools that take longer than the timeout of calls; they are not called again. */
   readonly slowTools: Set<string>;
+  /** The calls that may be sent once and were. */
+  readonly sentOnce: Set<string>;
   readonly lists: Subject["lists"];
   readonly calls: readonly AllowedCall[];
   readonly canSetOrigin: boolean;
@@ -110,9 +114,11 @@ interface SubjectOptions {
   readonly callTimeoutMs: number;
 }
 
+const keyOf = ({ name, argumentsText }: AllowedCall) => JSON.stringify([name, argumentsText]);
+
 export function createSubject(options: SubjectOptions): Subject {
-  const { timeoutMs, callTimeoutMs, clock, log, connectionId, slowTools, scenario, ...facts } =
-    options;
+  const { timeoutMs, callTimeoutMs, clock, log, connectionId, ...rest } = options;
+  const { slowTools, sentOnce, scenario, ...facts } = rest;
   const initiator = { kind: "examination", id: scenario } as const;
   const { connected, revision, http } = facts;
   const { session, transport } = connected;
@@ -141,6 +147,14 @@ export function createSubject(options: SubjectOptions): Subject {
     const failure = await delivered;
     return { ...noReply(failure), status: statusOf(log, entry.exchangeId), evidence: [entry.seq] };
   };
+  /** Whether a call may be sent; from then on, one that may be sent once may not. */
+  const claim = (allowed: AllowedCall) => {
+    if (!allowed.isOnce) return true;
+    const key = keyOf(allowed);
+    if (sentOnce.has(key) || !facts.calls.some((each) => keyOf(each) === key)) return false;
+    sentOnce.add(key);
+    return true;
+  };
   const startTool = ({ name, argumentsText }: AllowedCall, meta: object, timeout: number) => {
     const params = { name, arguments: parsed(argumentsText), _meta: meta };
     const callLimits = { timeoutMs: timeout, maximumMs: timeout };
@@ -151,8 +165,8 @@ export function createSubject(options: SubjectOptions): Subject {
     log.snapshot().entries.filter((entry) => entry.connectionId === connectionId);
   return {
     ...facts,
-    calls: facts.calls.filter(({ name }) => !slowTools.has(name)),
-    slowCalls: facts.calls.filter(({ name }) => slowTools.has(name)),
+    calls: facts.calls.filter((each) => !slowTools.has(each.name) && !sentOnce.has(keyOf(each))),
+    slowCalls: facts.calls.filter(({ name, isOnce }) => slowTools.has(name) && !isOnce),
     entries,
     read: log.read,
     messageOf: async (entry) => parsed(messageText(entry.carrier, await log.read(entry.seq))),
@@ -161,7 +175,9 @@ export function createSubject(options: SubjectOptions): Subject {
     compose,
     send,
     request: (method, params) => send(compose(method, params)),
-    async call({ tool, name, argumentsText }) {
+    async call(allowed) {
+      if (!claim(allowed)) return noReply(undefined);
+      const { tool, name, argumentsText } = allowed;
       const call = { kind: "tool", item: name, argumentsText } as const;
       const callLimits = { timeoutMs: callTimeoutMs, maximumMs: callTimeoutMs };
       const operation = startCall(connected, call, tool, { limits: callLimits, initiator });
@@ -171,7 +187,7 @@ export function createSubject(options: SubjectOptions): Subject {
       return replyOf(outcome, [entry.seq], log, entry.exchangeId);
     },
     async callOnce(allowed, meta) {
-      const call = startTool(allowed, meta, callTimeoutMs);
+      const call = claim(allowed) ? startTool(allowed, meta, callTimeoutMs) : undefined;
       return call ? replyTo(call) : noReply(undefined);
     },
     async callAndCancel(allowed) {

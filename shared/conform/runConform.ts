@@ -31,7 +31,7 @@ export interface ConformConnection {
   readonly http: () => HttpOptions | undefined;
 }
 
-export type SavedToolCall = Pick<AllowedCall, "name" | "argumentsText">;
+export type SavedToolCall = Pick<AllowedCall, "name" | "argumentsText" | "isOnce">;
 
 /** The calls of tools among saved calls that have no variables, which have no values here. */
 export function savedToolCalls(
@@ -109,7 +109,7 @@ const maxLost = 3;
 export async function runConform(options: ConformOptions): Promise<ConformResult> {
   const facts: RevisionFacts[] = [];
   const verdicts: ConformVerdict[] = [];
-  const slowTools = new Set<string>();
+  const used = { slowTools: new Set<string>(), sentOnce: new Set<string>() };
   const failures: { revision: Revision; failure: Failure | undefined }[] = [];
   for (const revision of options.revisions ?? revisions) {
     if (options.signal.aborted) break;
@@ -123,7 +123,7 @@ export async function runConform(options: ConformOptions): Promise<ConformResult
       if (isUnreachable(opened.failure, revision)) break;
       continue;
     }
-    const one = await examineRevision({ ...options, slowTools }, revision, opened);
+    const one = await examineRevision({ ...options, ...used }, revision, opened);
     facts.push(one.facts);
     verdicts.push(...one.verdicts);
     // a server that does not stay is not examined at each revision
@@ -176,7 +176,7 @@ function isUnreachable(failure: Failure | undefined, revision: Revision): boolea
 }
 
 async function examineRevision(
-  options: ConformOptions & { readonly slowTools: Set<string> },
+  options: ConformOptions & { readonly slowTools: Set<string>; readonly sentOnce: Set<string> },
   revision: Revision,
   first: Opened,
 ) {

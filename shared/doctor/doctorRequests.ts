@@ -58,6 +58,8 @@ export interface RequestsOptions {
   readonly headers: readonly Header[];
   /** Milliseconds until an answer is given up. */
   readonly timeoutMs: number;
+  /** Ends what is under way; nothing more is sent. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 export interface DoctorRequests {
@@ -83,7 +85,8 @@ export function createDoctorRequests(options: RequestsOptions): DoctorRequests {
   return {
     sent,
     async send(fetch, { method, url, headers = [], body, withCredentials, isOpaque }) {
-      if (sent.length >= maximumRequests || clock.now() > endsAt) {
+      const isOver = options.signal?.aborted === true || clock.now() > endsAt;
+      if (sent.length >= maximumRequests || isOver) {
         return { kind: "none", seqs: [], why: "limit", reason: "", failure: undefined };
       }
       sent.push(`${method} ${url}`);
@@ -98,7 +101,7 @@ export function createDoctorRequests(options: RequestsOptions): DoctorRequests {
 }
 
 async function exchange(
-  { record, clock, newId, timeoutMs, headers: ownHeaders }: RequestsOptions,
+  { record, clock, newId, timeoutMs, headers: ownHeaders, signal }: RequestsOptions,
   method: string,
   url: string,
   headers: readonly Header[],
@@ -125,6 +128,7 @@ async function exchange(
   );
 
   const stop = new AbortController();
+  const signals = signal ? AbortSignal.any([signal, stop.signal]) : stop.signal;
   let isLate = false;
   const cancelTimer = clock.after(timeoutMs, () => {
     isLate = true;
@@ -134,7 +138,7 @@ async function exchange(
   let first: { readonly text: string; readonly value: unknown } | undefined;
   const result = await recordedExchange(
     { fetch, clock, record: recordEntry, bodyLimit: { bytes: () => maximumBytes } },
-    { exchangeId, method, url, headers, signal: stop.signal, ...(bytes && { body: bytes }) },
+    { exchangeId, method, url, headers, signal: signals, ...(bytes && { body: bytes }) },
     {
       head(received) {
         head = received;

@@ -1,6 +1,6 @@
 /** Sentences about how a server works with a client, and what mends it. */
 import type { ClientFact } from "../clients/clientFacts.ts";
-import type { ClientProblem, CompatColumn } from "../clients/compat/clientProblem.ts";
+import type { ClientProblem, CompatColumn, HandedIn } from "../clients/compat/clientProblem.ts";
 import { countText } from "../core/countText.ts";
 import { durationText } from "./phrases.ts";
 
@@ -11,6 +11,7 @@ export const compatColumnNames: Readonly<Record<CompatColumn, string>> = {
   call: "Call",
   result: "Result",
   app: "App",
+  directory: "Directory",
 };
 
 export interface ClientFindingText {
@@ -30,6 +31,14 @@ const overTexts = {
 const registrationNames: Readonly<Record<string, string>> = {
   dcr: "dynamic registration",
   cimd: "metadata documents as client ids",
+};
+
+const handedInNames: Readonly<Record<HandedIn, string>> = {
+  "privacy-policy": "a published privacy policy",
+  terms: "terms of service",
+  support: "a contact for support",
+  "test-account": "a test account if there is a sign-in",
+  "domain-proof": "a proof that the domain is yours",
 };
 
 const transportNames = { stdio: "stdio", http: "Streamable HTTP", sse: "HTTP+SSE" } as const;
@@ -138,11 +147,6 @@ export function clientFindingText(problem: ClientProblem): ClientFindingText {
         sentence: `It leaves ${problem.tool} out, which has no description.`,
         fix: "Describe the tool.",
       };
-    case "hints-missing":
-      return {
-        sentence: `It expects ${problem.hints.join(", ")} on every tool; ${problem.tool} has no such annotation.`,
-        fix: "Say with annotations what the tool changes.",
-      };
     case "changes-ignored":
       return {
         sentence: "It does not list again when the server says that its tools changed.",
@@ -198,7 +202,45 @@ export function clientFindingText(problem: ClientProblem): ClientFindingText {
         sentence: `Its model sees ${problem.tool}, which is for the app only.`,
         fix: "Let the tool refuse what a model must not do.",
       };
+    case "titles-missing":
+      return {
+        sentence: `Its directory wants a title of every tool; ${toolsText(problem.tools)} none.`,
+        fix: "Give each tool a title.",
+      };
+    case "hints-missing":
+      return {
+        sentence: `Its directory wants the annotation ${problem.hints.join(" or ")} of every tool; ${toolsText(problem.tools)} none.`,
+        fix: "Say with annotations what each tool changes.",
+      };
+    case "listed-names-too-long":
+      return {
+        sentence: `Its directory wants names of at most ${countText(problem.limit, "character")}; ${toolsText(problem.tools)} a longer one.`,
+        fix: "Shorten the names.",
+      };
+    case "app-member-missing":
+      return {
+        sentence: `Its directory asks every app for ui.${problem.member}, which ${problem.uri} does not have.`,
+        fix:
+          problem.member === "csp"
+            ? "Name in ui.csp the origins that the app uses, with empty lists if there are none."
+            : "Name in ui.domain an origin of its own for the app.",
+      };
+    case "also-handed-in":
+      return {
+        sentence: `Its directory also asks for what no message shows: ${problem.things.map((thing) => handedInNames[thing]).join(", ")}.`,
+        fix: "Prepare these before the server is submitted.",
+      };
   }
+}
+
+/** Tools that are named; the others are counted. */
+const maxNamed = 5;
+
+/** For example `echo has`, or `32 tools have (echo, add, pay, …)`. */
+function toolsText(tools: readonly string[]): string {
+  if (tools.length === 1) return `${tools[0]} has`;
+  const named = tools.slice(0, maxNamed).join(", ");
+  return `${tools.length} tools (${named}${tools.length > maxNamed ? ", …" : ""}) have`;
 }
 
 /** How a fact is known, for example `thread awslabs/mcp#1283, 2026-02`. */

@@ -27,24 +27,25 @@ export interface StartedAgent {
 
 interface AgentOptions {
   /** What the person chooses; without it, the client cannot ask. */
-  readonly choose?: (message: string, choices: readonly string[]) => string;
+  readonly choose?: (message: string, choices: readonly string[]) => string | Promise<string>;
   /** The revision; the newest of the legacy era by default. */
   readonly revision?: string;
   /** That of the test, for one that runs beside others. */
   readonly finished?: typeof onTestFinished;
+  readonly maxLogBytes?: number;
 }
 
 /** @param argv the arguments after `mcp` */
 export async function startAgent(
   argv: readonly string[],
-  { choose, revision, finished = onTestFinished }: AgentOptions = {},
+  { choose, revision, finished = onTestFinished, maxLogBytes }: AgentOptions = {},
 ): Promise<StartedAgent> {
   const wanted = readArguments(["mcp", ...argv]);
   if (wanted.kind !== "mcp") throw new Error("These are no arguments of mcp");
   const [input, output] = [new PassThrough(), new PassThrough()];
   const nowhere = new PassThrough().resume();
   const terminal = createTerminal({ stdout: nowhere, stderr: nowhere });
-  const served = serveAgent(wanted, terminal, { input, output });
+  const served = serveAgent(wanted, terminal, { input, output }, maxLogBytes);
   const questions: string[] = [];
   const client = new Client(
     { name: "agent", version: "1" },
@@ -59,7 +60,7 @@ export async function startAgent(
       const schema = getOwn(params, "requestedSchema");
       const choices = getOwn(getOwn(getOwn(schema, "properties"), "answer"), "enum");
       questions.push(message);
-      const answer = choose(message, choices as string[]);
+      const answer = await choose(message, choices as string[]);
       return { action: "accept", content: { answer } };
     });
   }

@@ -30,10 +30,10 @@ export interface AgentConsent {
   mayContact(target: Target, origin: string): boolean;
   /**
    * Asks whether a tool may be called that does not say that it only reads.
-   * @param definition as the server lists it now; undefined if it does not
+   * @returns whether the agreement is for this call only, which is then sent once
    * @throws ToolProblem if not
    */
-  toCall(call: AgentCall, wanted: WantedCall): Promise<void>;
+  toCall(call: AgentCall, wanted: WantedCall): Promise<{ readonly isOnce: boolean }>;
   /** Asks whether an examination may call such tools. @throws ToolProblem if not */
   toExamine(call: AgentCall, server: NamedTarget): Promise<void>;
 }
@@ -47,8 +47,11 @@ interface NamedTarget {
 interface WantedCall {
   readonly server: AgentConnection;
   readonly name: string;
+  /** As the server lists it now; undefined if it does not. */
   readonly definition: unknown;
   readonly argumentsText: string;
+  /** Which of several equal calls it is. */
+  readonly nth?: number;
 }
 
 const [refuse, once, always] = [
@@ -69,7 +72,7 @@ export function createAgentConsent(options: ConsentOptions): AgentConsent {
 
   /**
    * @param key identifies exactly what is agreed to
-   * @returns whether the person was asked
+   * @returns what the person chose; undefined if nobody was asked
    */
   const agree = async (
     { ask }: AgentCall,
@@ -83,21 +86,23 @@ export function createAgentConsent(options: ConsentOptions): AgentConsent {
       about?: string;
     },
   ) => {
-    if (agreed.has(key)) return false;
     const { message, isOnce, kind, otherwise, about = "" } = question;
-    const all = [...refused.values()].reduce((sum, times) => sum + times, 0);
-    if ((refused.get(key) ?? 0) >= maxRepeats || all >= maxRefusals) {
+    const isAllowed = () => {
+      if (agreed.has(key)) return true;
+      const all = [...refused.values()].reduce((sum, times) => sum + times, 0);
+      if ((refused.get(key) ?? 0) < maxRepeats && all < maxRefusals) return false;
       throw new ToolProblem("The person has refused this before and is not asked again.", {
         next: otherwise,
       });
-    }
+    };
+    if (isAllowed()) return undefined;
     const choices = isOnce ? ([refuse, once, always] as const) : ([refuse, always] as const);
     // the answers of one call must not be confused
     const id = `${kind}-${createHash("sha256")
       .update(key + about)
       .digest("hex")
       .slice(0, 16)}`;
-    const answer = await ask({ key: id, message, choices });
+    const answer = await ask({ key: id, message, choices, isAllowed });
     if (answer === undefined) {
       throw new ToolProblem(
         "Nobody has agreed to this, and this client cannot ask (it declares no elicitation).",
@@ -109,7 +114,7 @@ export function createAgentConsent(options: ConsentOptions): AgentConsent {
       throw new ToolProblem("The person did not agree.", { next: otherwise });
     }
     if (answer === always) agreed.add(key);
-    return true;
+    return answer;
   };
 
   return {
@@ -147,23 +152,24 @@ export function createAgentConsent(options: ConsentOptions): AgentConsent {
       });
     },
 
-    async toCall(call, { server, name, definition, argumentsText }) {
-      if (options.allowsCalls || !needsConsent(definition, "foreign")) return;
+    async toCall(call, { server, name, definition, argumentsText, nth = 0 }) {
+      if (options.allowsCalls || !needsConsent(definition, "foreign")) return { isOnce: false };
       const shown =
         argumentsText.length > maxArguments
           ? `${argumentsText.slice(0, maxArguments)}… (${argumentsText.length} characters)`
           : argumentsText;
       // another definition is another tool
       const known = definitionText(definition);
-      const wasAsked = await agree(call, JSON.stringify(["tool", server.target, name, known]), {
+      const answer = await agree(call, JSON.stringify(["tool", server.target, name, known]), {
         kind: "tool",
         isOnce: true,
-        about: argumentsText,
+        about: `${nth} ${argumentsText}`,
         message: `An agent wants to call the tool ${escapeHidden(JSON.stringify(name), 200)} of ${escapeHidden(server.name, 200)}, which may change something, with the arguments ${escapeHidden(shown)}`,
         otherwise:
           "The person can start with --allow-calls, or mark the tool as readOnlyHint if it only reads.",
       });
-      if (!wasAsked || definitionText(await options.reloadTool(server, name)) === known) return;
+      const isKnown = async () => definitionText(await options.reloadTool(server, name)) === known;
+      if (answer === undefined || (await isKnown())) return { isOnce: answer === once };
       throw new ToolProblem("The tool was redefined while the person was asked.", {
         next: "Call again: the person is asked about what it is now.",
       });
@@ -174,7 +180,7 @@ export function createAgentConsent(options: ConsentOptions): AgentConsent {
       await agree(call, JSON.stringify(["examine", server.target]), {
         kind: "examine",
         isOnce: true,
-        message: `An agent wants to examine ${escapeHidden(server.name, 200)} and to call all its tools with default arguments, also those that may change something.`,
+        message: `An agent wants to examine ${escapeHidden(server.name, 200)} and to call all its tools several times, with default and with mistaken arguments, also those that may change something.`,
         otherwise: "Examine without call_tools, or the person can start with --allow-calls.",
       });
     },

@@ -9,6 +9,7 @@ import { readOutput } from "../../../shared/doctor/diagnoseProcess.ts";
 import type { EvalModel } from "../../../shared/evals/runSuite.ts";
 import type { EventLog } from "../../../shared/log/eventLog.ts";
 import type { Failure } from "../../../shared/protocol/failures/failure.ts";
+import type { Interrupt } from "../connection/commandClient.ts";
 import type { ResolvedServer } from "../connection/resolveServer.ts";
 import { connectSentence } from "../reports/failureSentence.ts";
 import type { SecretMask } from "../secretMask.ts";
@@ -31,6 +32,10 @@ export interface AgentContext {
   readonly servers: ReadonlyMap<string, ResolvedServer | string>;
   readonly revision: string;
   readonly timeoutMs: number;
+  /** What a signal to this process closes. */
+  readonly interrupt: Interrupt;
+  /** Aborted when the messages fill the memory: then nothing is connected any more. */
+  readonly full: AbortSignal;
   /** Masks the secrets of a server from now on. */
   readonly keepSecretsOf: (server: ResolvedServer) => void;
   /** The model that is asked which tool it takes. */

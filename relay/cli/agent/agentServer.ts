@@ -1,4 +1,6 @@
 /** Speaks the protocol as a server, at every revision: answers the agent's requests and asks the person. */
+import { createHash } from "node:crypto";
+import type { Clock } from "../../../shared/core/clock.ts";
 import { getOwn } from "../../../shared/core/json/getOwn.ts";
 import { isTooDeep } from "../../../shared/core/json/isTooDeep.ts";
 import { isJsonObject, type JsonObject, membersOf } from "../../../shared/core/json/jsonObject.ts";
@@ -22,6 +24,8 @@ import {
 import type { MockServer } from "../../../shared/recording/mockServer/mockServer.ts";
 import { fitAnswer, usualTokens } from "./agentAnswer.ts";
 import { type AgentTool, type AskPerson, type Question, ToolProblem } from "./agentTool.ts";
+import { canElicit, choiceOf, elicitation } from "./elicitQuestion.ts";
+import { createQuestionTurns } from "./questionTurns.ts";
 import { definitionOf, misfitOf } from "./toolDefinition.ts";
 
 interface AgentServerOptions {
@@ -29,31 +33,47 @@ interface AgentServerOptions {
   readonly serverInfo: JsonObject;
   readonly instructions: string;
   readonly newId: () => string;
+  readonly clock: Pick<Clock, "after">;
   /** Masks secrets in what the agent gets. */
   readonly mask: (text: string) => string;
 }
 
 /** One client. */
 interface AgentServer extends Pick<MockServer, "receive"> {
-  /** Cancels what is under way. */
-  close(): void;
+  /** Cancels what is under way, waits for its end, and begins nothing more. */
+  close(): Promise<void>;
 }
 
-/** Characters of a frame, and requests at once. */
-const [maxFrame, maxRunning] = [8 * 1024 * 1024, 32];
+/** Characters of a frame. */
+export const maxFrame = 8 * 1024 * 1024;
 
-/** Calls whose questions wait for answers in another round. */
-const maxRounds = 50;
+/** Requests at once, and calls whose questions can be answered in another round. */
+const [maxRunning, maxRounds] = [32, 50];
+
+/** Milliseconds after which a question without its other round keeps no more questions waiting. */
+const roundMs = 120_000;
 
 const metaKey = (name: string) => `io.modelcontextprotocol/${name}`;
 
 /** Ends a round: the person must be asked first. */
 class AnswerNeeded extends Error {
   readonly question: Question;
-  constructor(question: Question) {
+  readonly endTurn: () => void;
+  constructor(question: Question, endTurn: () => void) {
     super("The person is asked");
     this.question = question;
+    this.endTurn = endTurn;
   }
+}
+
+/** A call that waits for its other round, in a few characters. */
+interface Round {
+  /** The digest of the call. */
+  readonly call: string;
+  readonly asked: Pick<Question, "key" | "choices">;
+  /** What was answered in earlier rounds. */
+  readonly answers: ReadonlyMap<string, string>;
+  readonly endTurn: () => void;
 }
 
 interface Running {
@@ -66,8 +86,11 @@ export function createAgentServer(options: AgentServerOptions): AgentServer {
   const running = new Map<JsonRpcId, AbortController>();
   /** Requests to the client that have no answer yet. */
   const asked = new Map<string, (answer: JsonObject) => void>();
-  /** What was answered in earlier rounds of a call, by their state. */
-  const rounds = new Map<string, { readonly call: string; readonly answers: JsonObject }>();
+  const rounds = new Map<string, Round>();
+  const turns = createQuestionTurns(options.clock);
+  /** What requests wait for. */
+  const work = new Set<Promise<unknown>>();
+  let isClosed = false;
   /** Of the handshake. */
   let revision: string | undefined;
   let legacyCapabilities: JsonObject = {};
@@ -75,30 +98,48 @@ export function createAgentServer(options: AgentServerOptions): AgentServer {
   /** Asks within the request, as the legacy era does. */
   const askByRequest = async (question: Question, { control, send }: Running) => {
     const { signal } = control;
-    if (!canAsk(legacyCapabilities) || (revision ?? "") < "2025-06-18") return undefined;
+    if (!canElicit(legacyCapabilities) || (revision ?? "") < "2025-06-18") return undefined;
+    const endTurn = await turns.take(signal);
     const id = newId();
     const { promise, resolve, reject } = Promise.withResolvers<JsonObject>();
     const stop = () => {
       send({ method: "notifications/cancelled", params: { requestId: id } });
       reject(new ToolProblem("The call was cancelled."));
     };
-    asked.set(id, resolve);
-    signal.addEventListener("abort", stop, { once: true });
     try {
+      if (question.isAllowed()) return question.choices.at(-1);
+      asked.set(id, resolve);
+      signal.addEventListener("abort", stop, { once: true });
       send({ id, ...elicitation(question) });
       return choiceOf(question, await promise);
     } finally {
       asked.delete(id);
       signal.removeEventListener("abort", stop);
+      endTurn();
     }
   };
 
   /** Asks by the result of the request, as the modern era does. */
-  const createAsk = (answers: JsonObject, capabilities: JsonObject): AskPerson => {
+  const createAsk = (
+    answers: Round["answers"],
+    capabilities: JsonObject,
+    signal: AbortSignal,
+  ): AskPerson => {
     return async (question) => {
-      if (!canAsk(capabilities)) return undefined;
-      if (!Object.hasOwn(answers, question.key)) throw new AnswerNeeded(question);
-      return choiceOf(question, membersOf(answers[question.key]));
+      if (!canElicit(capabilities)) return undefined;
+      const answer = answers.get(question.key);
+      if (answer !== undefined) return answer;
+      const endTurn = await turns.take(signal, roundMs);
+      try {
+        if (question.isAllowed()) {
+          endTurn();
+          return question.choices.at(-1);
+        }
+      } catch (error) {
+        endTurn();
+        throw error;
+      }
+      throw new AnswerNeeded(question, endTurn);
     };
   };
 
@@ -212,21 +253,31 @@ export function createAgentServer(options: AgentServerOptions): AgentServer {
       case "tools/call": {
         const { inputResponses, requestState } = params;
         // an answer counts for the question that it was given to
-        const call = JSON.stringify([params.name, params.arguments]);
+        const call = createHash("sha256")
+          .update(JSON.stringify([params.name, params.arguments]))
+          .digest("hex");
         const known = requestState === undefined ? undefined : rounds.get(String(requestState));
         rounds.delete(String(requestState));
+        known?.endTurn();
         if (requestState !== undefined && known?.call !== call) {
           throw invalidParams("requestState is not that of this call");
         }
-        const answers = known ? { ...known.answers, ...membersOf(inputResponses) } : {};
+        const answers = new Map(known?.answers);
+        const answer = known && getOwn(inputResponses, known.asked.key);
+        if (known && answer !== undefined) {
+          answers.set(known.asked.key, choiceOf(known.asked, membersOf(answer)));
+        }
+        const { signal } = own.control;
         try {
-          const called = await callTool(params, own, createAsk(answers, capabilities));
+          const called = await callTool(params, own, createAsk(answers, capabilities, signal));
           return { ...complete, ...toolResult(called, latest.modern) };
         } catch (error) {
           if (!(error instanceof AnswerNeeded)) throw error;
-          const { question } = error;
+          const { question, endTurn } = error;
+          const { key, choices } = question;
+          if (signal.aborted) endTurn();
           const state = newId();
-          rounds.set(state, { call, answers });
+          rounds.set(state, { call, asked: { key, choices }, answers, endTurn });
           for (const old of [...rounds.keys()].slice(0, -maxRounds)) rounds.delete(old);
           return {
             resultType: "input_required",
@@ -244,6 +295,7 @@ export function createAgentServer(options: AgentServerOptions): AgentServer {
     { id, method, params }: { id: JsonRpcId; method: string; params: unknown },
     send: (message: JsonObject) => void,
   ): Promise<JsonObject | undefined> => {
+    if (isClosed) return { id, error: { code: internalErrorCode, message: "It has ended" } };
     if (running.size >= maxRunning) {
       return { id, error: { code: internalErrorCode, message: "Too many requests at once" } };
     }
@@ -256,7 +308,9 @@ export function createAgentServer(options: AgentServerOptions): AgentServer {
     const isModern = getOwn(given._meta, metaKey("protocolVersion")) !== undefined;
     try {
       if (params !== undefined && !isJsonObject(params)) throw invalidParams("params is no object");
-      const result = await (isModern ? answerModern : answerLegacy)(method, given, own);
+      const answer = (isModern ? answerModern : answerLegacy)(method, given, own);
+      work.add(answer);
+      const result = await answer.finally(() => work.delete(answer));
       return control.signal.aborted ? undefined : { id, result };
     } catch (error) {
       return control.signal.aborted ? undefined : { id, error: demoError(error) };
@@ -317,8 +371,10 @@ export function createAgentServer(options: AgentServerOptions): AgentServer {
       }
       return () => {};
     },
-    close() {
+    async close() {
+      isClosed = true;
       for (const control of running.values()) control.abort();
+      await Promise.allSettled(work);
     },
   };
 }
@@ -337,25 +393,4 @@ function readFrame(frame: string): { value: unknown } | { problem: JsonObject } 
   } catch {
     return { problem: { code: parseErrorCode, message: "It is not JSON" } };
   }
-}
-
-/** An elicitation without a mode is a form. */
-function canAsk({ elicitation }: JsonObject): boolean {
-  const modes = isJsonObject(elicitation) ? Object.keys(elicitation) : undefined;
-  return modes !== undefined && (modes.length === 0 || modes.includes("form"));
-}
-
-/** The choices have no default: whoever answers, chooses. */
-function elicitation({ message, choices }: Question): JsonObject {
-  const answer = { type: "string", title: "Answer", enum: choices };
-  const requestedSchema = { type: "object", properties: { answer }, required: ["answer"] };
-  return { method: "elicitation/create", params: { message, requestedSchema } };
-}
-
-/** What the person chose; the first choice refuses. @param answer a response, or the result in it */
-function choiceOf({ choices }: Question, answer: JsonObject): string {
-  const { action, content } = isJsonObject(answer.result) ? answer.result : answer;
-  const chosen = getOwn(content, "answer");
-  const isAllowed = action === "accept" && choices.some((choice) => choice === chosen);
-  return isAllowed ? String(chosen) : choices[0];
 }

@@ -9,6 +9,11 @@ export interface Question {
   readonly message: string;
   /** The first one refuses. */
   readonly choices: readonly [refuse: string, ...allow: string[]];
+  /**
+   * Whether the person has allowed it by the last choice while this question waited for its turn.
+   * @throws ToolProblem if it was refused too often meanwhile
+   */
+  isAllowed(): boolean;
 }
 
 /** The choice; the first one also if the person declines, undefined where nobody can be asked. */

@@ -17,7 +17,8 @@ import { createAgentConsent } from "./agentConsent.ts";
 import { type AgentContext, reloadTool } from "./agentContext.ts";
 import { createAgentFindings } from "./agentFindings.ts";
 import { createAgentFolder } from "./agentFolder.ts";
-import { createAgentServer } from "./agentServer.ts";
+import { createAgentServer, maxFrame } from "./agentServer.ts";
+import { limitLog } from "./limitLog.ts";
 import { recordConnections } from "./recordConnections.ts";
 import { createAgentTools } from "./tools/agentTools.ts";
 
@@ -31,11 +32,18 @@ interface AgentStreams {
   readonly output: NodeJS.WritableStream;
 }
 
-/** Serves until the client ends the input; then everything that was started has ended. */
+/** Bytes of messages that a session keeps. */
+const usualLogBytes = 512 * 1024 * 1024;
+
+/**
+ * Serves until the client ends the input, or a signal ends this process; then everything that was
+ * started has ended, and the session is recorded.
+ */
 export async function serveAgent(
   wanted: AgentArguments,
   terminal: Terminal,
   streams: AgentStreams = { input: process.stdin, output: process.stdout },
+  maxLogBytes = usualLogBytes,
 ): Promise<ExitCode> {
   // standard input is the client's, so that nobody can be asked there
   const quiet: Terminal = { ...terminal, ask: undefined };
@@ -53,21 +61,25 @@ export async function serveAgent(
     allowsCalls: wanted.allowCalls,
     reloadTool,
   });
+  const interrupt = createInterrupt();
   const connections = createAgentConnections({
     ...{ log, withheld, actsAs },
     timeoutMs,
     authorize,
     terminal: masked,
     mask,
-    interrupt: createInterrupt(),
+    interrupt,
     mayContact: consent.mayContact,
   });
+  const full = limitLog(log, maxLogBytes);
+  full.addEventListener("abort", () => void connections.closeAll(), { once: true });
   const findings = createAgentFindings(log);
   const { model, keys } = modelOf(wanted);
   for (const key of keys) mask.addSecret(key);
   for (const server of servers.values()) if (typeof server === "object") keepSecretsOf(server);
   const context: AgentContext = {
     ...{ log, connections, consent, folder, findings, mask, servers, revision, timeoutMs },
+    ...{ interrupt, full },
     terminal: masked,
     keepSecretsOf,
     model,
@@ -77,15 +89,27 @@ export async function serveAgent(
     serverInfo: { name: "mcp-playground", title: "MCP Playground", version },
     instructions,
     newId: () => crypto.randomUUID(),
+    clock: systemClock,
     mask,
   });
-  try {
-    await serveStdio(server, streams, systemClock);
-  } finally {
-    server.close();
+  const end = async () => {
+    const ended = server.close();
     await connections.closeAll();
+    await ended;
     findings.close();
     if (record !== undefined) await recordConnections(context, connections.all(), record);
+  };
+  let ending: Promise<void> | undefined;
+  const endOnce = () => {
+    ending ??= end();
+    return ending;
+  };
+  const removeEnd = interrupt.add(endOnce);
+  try {
+    await serveStdio(server, streams, systemClock, maxFrame);
+  } finally {
+    await endOnce();
+    removeEnd();
   }
   return exitCodes.passed;
 }

@@ -18,7 +18,12 @@ import type { RuleVerdict } from "../../../shared/report/examinationReport.ts";
 import { createEvidence } from "../../../shared/report/logEvidence.ts";
 import { validate } from "../../../shared/schema/validate/validate.ts";
 import type { ConformArguments } from "../arguments/conformArguments.ts";
-import { actAsNamed, createCommandClient, createInterrupt } from "../connection/commandClient.ts";
+import {
+  actAsNamed,
+  createCommandClient,
+  createInterrupt,
+  type Interrupt,
+} from "../connection/commandClient.ts";
 import {
   fetchWithHost,
   fetchWithin,
@@ -108,6 +113,8 @@ interface ExamineContext {
   readonly mayContact?: MayContact;
   /** Ends the examination, as an interrupt does. */
   readonly signal?: AbortSignal;
+  /** Shared by what is open at the same time; its own by default. */
+  readonly interrupt?: Interrupt;
   /** What the ids of its connections in the log begin with. */
   readonly idPrefix?: string;
 }
@@ -128,8 +135,9 @@ export async function examineServer(
     control.abort();
     await Promise.all([...open].map((close) => close()));
   };
-  const removeClose = createInterrupt().add(end);
+  const removeClose = (context.interrupt ?? createInterrupt()).add(end);
   const stop = () => void end();
+  if (signal?.aborted) control.abort();
   signal?.addEventListener("abort", stop, { once: true });
   const initiator = { kind: "examination" } as const;
   let count = 0;
@@ -178,6 +186,8 @@ export async function examineServer(
     });
   } finally {
     signal?.removeEventListener("abort", stop);
+    // what it has started has ended when it is over
+    if (control.signal.aborted) await end();
     removeClose();
   }
 }

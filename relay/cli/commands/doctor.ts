@@ -77,14 +77,14 @@ export async function doctor(wanted: DoctorArguments, terminal: Terminal): Promi
   });
 }
 
-type DiagnosedServer = Partial<Pick<CommandClientOptions, "mayContact">> &
+type DiagnosedServer = Partial<Pick<CommandClientOptions, "mayContact" | "signal" | "interrupt">> &
   Pick<
     DoctorArguments,
     "revision" | "timeoutMs" | "withheld" | "as" | "record" | "watch" | "origin" | "paths"
   > &
   ResolvedServer;
 
-/** @returns the diagnosis; undefined if connecting was cancelled before there was one */
+/** @returns the diagnosis; undefined if it was cancelled before there was one */
 export async function diagnoseServer(wanted: DiagnosedServer, terminal: Terminal) {
   let diagnosis: Diagnosis | undefined;
   let lateFailure: Failure | undefined;
@@ -100,7 +100,7 @@ export async function diagnoseServer(wanted: DiagnosedServer, terminal: Terminal
       },
     },
     async (client) => {
-      lateFailure = await useConnection(client, wanted.watch * 1000);
+      lateFailure = await useConnection(client, wanted.watch * 1000, wanted.signal);
       return client;
     },
   );
@@ -111,7 +111,11 @@ export async function diagnoseServer(wanted: DiagnosedServer, terminal: Terminal
  * Uses a session once, because some are lost at once, and watches its streams.
  * @returns why the server does not answer in the session
  */
-async function useConnection(client: Connected, watchMs: number): Promise<Failure | undefined> {
+async function useConnection(
+  client: Connected,
+  watchMs: number,
+  signal: AbortSignal | undefined,
+): Promise<Failure | undefined> {
   const { session, initializedFailure, transport } = client;
   if (initializedFailure) return initializedFailure;
   const method = client.offers("tools/list") ? "tools/list" : "ping";
@@ -119,7 +123,7 @@ async function useConnection(client: Connected, watchMs: number): Promise<Failur
     const outcome = await client.request(method, "{}", { initiator: { kind: "diagnosis" } }).done;
     if ("failure" in outcome) return outcome.failure;
   }
-  if (transport.kind !== "stdio") await sleep(systemClock, watchMs);
+  if (transport.kind !== "stdio") await sleep(systemClock, watchMs, signal);
   return undefined;
 }
 
@@ -165,6 +169,7 @@ async function diagnose(examined: Examined): Promise<Diagnosis> {
         clock: systemClock,
         newId: () => crypto.randomUUID(),
         timeoutMs: wanted.timeoutMs,
+        signal: wanted.signal,
         entries: () => log.snapshot().entries,
       },
     );

@@ -153,7 +153,11 @@ test.for([
     "chatgpt",
     "no hints, and no public address",
     {},
-    ["note needs-public-address", "note hints-missing"],
+    [
+      "note needs-public-address",
+      ...Array.from({ length: 3 }, () => "warning hints-missing"),
+      "note also-handed-in",
+    ],
   ],
   [
     "cline-cli",
@@ -195,13 +199,14 @@ test.for([
 test("no client fails with a server without faults, and none is asked to change it", async () => {
   const hinted = {
     ...tool,
+    title: "Weather",
     annotations: { readOnlyHint: true, destructiveHint: false, openWorldHint: true },
   };
   const all = await verdicts("compat", "--json", ...faulty({ tools: [hinted] }));
   const findings = all.filter(({ fix }) => fix !== undefined);
-  // those without stdio, and those that run at their vendors
+  // those without stdio, those that run at their vendors, and what a directory gets beside a server
   expect(new Set(findings.map(({ rule }) => rule))).toEqual(
-    new Set(["client-other-transport", "client-needs-public-address"]),
+    new Set(["client-other-transport", "client-needs-public-address", "client-also-handed-in"]),
   );
   expect(new Set(all.map(({ subject }) => subject)).size).toBe(clientCatalog.length);
 });

@@ -60,6 +60,8 @@ export interface CommandClientOptions
   readonly initiator?: Initiator;
   /** Shared by connections that are open at the same time; its own by default. */
   readonly interrupt?: Interrupt;
+  /** Ends the connection and its process, and connects no more. */
+  readonly signal?: AbortSignal;
   /** Called once the connection is closed, or has failed; what it adds to the log is recorded. */
   readonly onClosed?: (log: EventLog, end: ConnectionEnd) => Promise<void>;
 }
@@ -117,7 +119,11 @@ export async function withServer<Result>(
     await closeLink();
   };
   const removeClose = (options.interrupt ?? createInterrupt()).add(close);
+  const { signal } = options;
+  const stop = () => void close();
+  signal?.addEventListener("abort", stop, { once: true });
   try {
+    if (signal?.aborted) return { log, failure: undefined };
     const result = await client.connect();
     if (result.kind !== "connected") {
       const failure = result.kind === "failed" ? result.failure : undefined;
@@ -128,8 +134,9 @@ export async function withServer<Result>(
     end = { kind: "connected" };
     return { log, result: await use(connected, log) };
   } finally {
+    signal?.removeEventListener("abort", stop);
     await close();
-    if (end) await options.onClosed?.(log, end);
+    if (end && !signal?.aborted) await options.onClosed?.(log, end);
     removeClose();
     const { record } = options;
     if (record !== undefined) {

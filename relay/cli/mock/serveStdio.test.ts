@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { PassThrough } from "node:stream";
 import { expect, test } from "vitest";
 import { createManualClock } from "../../../shared/core/manualClock.fixture.ts";
@@ -7,6 +8,10 @@ import { serveStdio } from "./serveStdio.ts";
 
 /** Sends the texts for each frame, and keeps the frames. */
 function scripted(...texts: readonly string[]) {
+  return scriptedWithin(undefined, ...texts);
+}
+
+function scriptedWithin(maxLine: number | undefined, ...texts: readonly string[]) {
   const frames: string[] = [];
   const mock: MockServer = {
     answers: 1,
@@ -18,7 +23,7 @@ function scripted(...texts: readonly string[]) {
   };
   const [input, output] = [new PassThrough(), new PassThrough({ encoding: "utf8" })];
   const clock = createManualClock();
-  const end = serveStdio(mock, { input, output }, clock);
+  const end = serveStdio(mock, { input, output }, clock, maxLine);
   let written = "";
   output.on("data", (text) => {
     written += text;
@@ -53,4 +58,17 @@ test("messages are lines: nothing but a line feed ends one, and recorded line br
   await end;
   expect(frames).toEqual([frame, `${frame}\r`, '{"last":1}']);
   expect(written()).toBe('{"id":1,"result":"\u2028"}\n'.repeat(3));
+});
+
+test("of a line without an end no more is kept than may be received", async () => {
+  const { input, frames, end } = scriptedWithin(10);
+  const before = process.memoryUsage().rss;
+  const chunk = Buffer.alloc(1024 * 1024, "x");
+  for (let count = 0; count < 300; count++) {
+    if (!input.write(chunk)) await once(input, "drain");
+  }
+  expect(process.memoryUsage().rss - before).toBeLessThan(150_000_000);
+  input.end(`\n{"id":1}\n0123456789\n`);
+  await end;
+  expect(frames).toEqual(["x".repeat(11), '{"id":1}', "0123456789"]);
 });

@@ -15,11 +15,18 @@ interface StdioStreams {
  */
 const pauseMs = 50;
 
-/** Answers the messages of the input, one per line, until it ends. */
+/** Characters of a line, where no other limit is given. */
+const longestLine = 64 * 1024 * 1024;
+
+/**
+ * Answers the messages of the input, one per line, until it ends.
+ * @param maxLine characters of a line; of a longer one, one more is received
+ */
 export async function serveStdio(
   mock: Pick<MockServer, "receive">,
   { input, output }: StdioStreams,
   clock: Pick<Clock, "after">,
+  maxLine = longestLine,
 ): Promise<void> {
   const queue: string[] = [];
   let followsNotification = false;
@@ -43,7 +50,7 @@ export async function serveStdio(
     }
   };
 
-  for await (const line of linesOf(input)) {
+  for await (const line of linesOf(input, maxLine)) {
     if (line.trim() === "") continue;
     mock.receive(line, (text) => {
       queue.push(text);
@@ -53,16 +60,23 @@ export async function serveStdio(
 }
 
 /** The lines of a stream; only a line feed ends one, because JSON may contain other line ends. */
-async function* linesOf(input: NodeJS.ReadableStream): AsyncGenerator<string> {
+async function* linesOf(input: NodeJS.ReadableStream, maxLine: number): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   let begun: string[] = [];
+  let room = maxLine + 1;
+  const add = (text: string) => {
+    if (room === 0 || text === "") return;
+    begun.push(text.slice(0, room));
+    room -= Math.min(text.length, room);
+  };
   for await (const chunk of input) {
     const text = typeof chunk === "string" ? chunk : decoder.decode(chunk, { stream: true });
     const [first = "", ...more] = text.split("\n");
-    begun.push(first);
+    add(first);
     for (const next of more) {
       yield begun.join("");
-      begun = [next];
+      [begun, room] = [[], maxLine + 1];
+      add(next);
     }
   }
   yield begun.join("");

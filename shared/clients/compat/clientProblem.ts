@@ -1,8 +1,16 @@
 /** What goes wrong between a server and a client: codes with their evidence. */
-import type { FactName } from "../clientFacts.ts";
+import type { ClientFacts, FactName } from "../clientFacts.ts";
 
 /** What a user wants of a server in a client, in this order. */
-export const compatColumns = ["reach", "sign-in", "list", "call", "result", "app"] as const;
+export const compatColumns = [
+  "reach",
+  "sign-in",
+  "list",
+  "call",
+  "result",
+  "app",
+  "directory",
+] as const;
 
 export type CompatColumn = (typeof compatColumns)[number];
 
@@ -41,7 +49,6 @@ export type ClientProblem =
   | { readonly code: "array-without-items"; readonly tool: string }
   | { readonly code: "root-union-removed"; readonly tool: string; readonly keyword: string }
   | { readonly code: "description-missing"; readonly tool: string }
-  | { readonly code: "hints-missing"; readonly tool: string; readonly hints: readonly string[] }
   | { readonly code: "changes-ignored" }
   | { readonly code: "no-tools" }
   | {
@@ -72,7 +79,30 @@ export type ClientProblem =
       readonly uri: string;
       readonly members: readonly string[];
     }
-  | { readonly code: "app-only-tool-shown"; readonly tool: string };
+  | { readonly code: "app-only-tool-shown"; readonly tool: string }
+  /** What a directory asks of every tool is said once, with the tools that do not meet it. */
+  | { readonly code: "titles-missing"; readonly tools: readonly string[] }
+  /** `hints`: of several, any one is enough. */
+  | {
+      readonly code: "hints-missing";
+      readonly hints: readonly string[];
+      readonly tools: readonly string[];
+    }
+  | {
+      readonly code: "listed-names-too-long";
+      readonly limit: number;
+      readonly tools: readonly string[];
+    }
+  | { readonly code: "app-member-missing"; readonly uri: string; readonly member: string }
+  | { readonly code: "also-handed-in"; readonly things: readonly HandedIn[] };
+
+/** What a directory wants to have beside the server. */
+export type HandedIn = NonNullable<ClientFacts["directory"]>["value"]["handedIn"][number];
+
+/** Whether a finding says what cannot be known from here, which is no fault of the server. */
+export function isNoFault({ code }: ClientProblem): boolean {
+  return code === "needs-public-address" || code === "also-handed-in";
+}
 
 /** A problem with the fact that decides it, and where it shows. */
 export interface ClientFinding {

@@ -74,13 +74,14 @@ export function createCompatSession() {
       const facts = { transport: "http", url: new URL(url), name: "weather", offers: [] } as const;
       return judgeClients(clients, await observeServer(log, "one", { ...facts, ...more }));
     },
-    /** The codes of what is found about a client, and the state of a cell. */
+    /** The codes of what is found about a client, but for what holds of every server, and the states of its cells. */
     async judge(name: string, url?: string, more: Partial<SessionFacts> = {}) {
       const { found } = findClients(clientCatalog, [name]);
       const [row] = await session.judgeAll(found, url, more);
       const cells = Object.entries(row?.cells ?? {});
+      const problems = cells.flatMap(([, { findings }]) => findings.map(({ problem }) => problem));
       return {
-        codes: cells.flatMap(([, { findings }]) => findings.map(({ problem }) => problem.code)),
+        codes: problems.map(({ code }) => code).filter((code) => code !== "also-handed-in"),
         states: Object.fromEntries(cells.map(([column, { state }]) => [column, state])),
       };
     },

@@ -80,6 +80,65 @@ test("nested frames of an app are blocked there", async () => {
   expect((await session.judge("vscode")).codes).toEqual([]);
 });
 
+const listed = (...tools: readonly object[]) =>
+  createCompatSession().exchange("tools/list", {}, { tools });
+
+const described = {
+  name: "get_weather",
+  title: "Weather",
+  inputSchema: { type: "object" },
+  annotations: { readOnlyHint: true, destructiveHint: false, openWorldHint: true },
+};
+
+test.for([
+  ["claude-ai", "a title", { title: undefined }, ["titles-missing"]],
+  ["claude-ai", "an empty title", { title: " " }, ["titles-missing"]],
+  ["claude-ai", "hints", { annotations: {} }, ["hints-missing"]],
+  ["claude-ai", "a short name", { name: "n".repeat(65) }, ["listed-names-too-long"]],
+  [
+    "chatgpt",
+    "all hints",
+    { annotations: { readOnlyHint: true } },
+    ["hints-missing", "hints-missing"],
+  ],
+  [
+    "chatgpt",
+    "a boolean",
+    { annotations: { ...described.annotations, openWorldHint: "no" } },
+    ["hints-missing"],
+  ],
+] as const)("the directory of %s wants %s", async ([client, , change, codes]) => {
+  const verdict = await listed({ ...described, ...change }).judge(client);
+  expect(verdict.codes).toEqual(codes);
+  expect(verdict.states.directory).toBe("loses");
+});
+
+test("what a directory wants is met by a title among the annotations, and by one hint where one is enough", async () => {
+  const { title, ...untitled } = described;
+  const annotations = { title, destructiveHint: true };
+  const { codes, states } = await listed({ ...untitled, annotations }).judge("claude-ai");
+  expect([codes, states.directory]).toEqual([[], "works"]);
+  expect((await listed(described).judge("chatgpt")).states.directory).toBe("works");
+  // no directory of it is known
+  expect((await listed({ ...described, title: "" }).judge("vscode")).states.directory).toBe(
+    "not-known",
+  );
+  expect((await createCompatSession().judge("chatgpt")).states.directory).toBe("not-seen");
+});
+
+test("the directory of ChatGPT wants a policy and a domain of every app", async () => {
+  const session = listed(described).exchange(...app({ csp: {} }));
+  expect((await session.judge("chatgpt")).codes).toEqual(["app-member-missing"]);
+  const domain = "https://weather.example.com";
+  expect(
+    (
+      await listed(described)
+        .exchange(...app({ csp: {}, domain }))
+        .judge("chatgpt")
+    ).codes,
+  ).toEqual([]);
+});
+
 const metadata = {
   issuer: "https://as.example.com",
   token_endpoint: "https://as.example.com/token",

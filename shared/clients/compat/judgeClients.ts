@@ -3,7 +3,13 @@ import { encodeText, sha256 } from "../../core/bytes.ts";
 import { toHex } from "../../core/hex.ts";
 import type { CatalogClient } from "../clientCatalog.ts";
 import type { ClientFact, FactName } from "../clientFacts.ts";
-import { type ClientFinding, type CompatColumn, compatColumns } from "./clientProblem.ts";
+import {
+  type ClientFinding,
+  type CompatColumn,
+  compatColumns,
+  isNoFault,
+} from "./clientProblem.ts";
+import { directoryFindings } from "./directoryRules.ts";
 import { listFindings } from "./listRules.ts";
 import type { ObservedServer } from "./observedServer.ts";
 import { reachFindings, signInFindings } from "./reachRules.ts";
@@ -51,7 +57,6 @@ const factsOf: Readonly<Record<CompatColumn, readonly FactName[]>> = {
     "toolCount",
     "toolName",
     "descriptions",
-    "hints",
     "schema",
     "listChanged",
     "emptyServer",
@@ -59,6 +64,7 @@ const factsOf: Readonly<Record<CompatColumn, readonly FactName[]>> = {
   call: ["callLimit"],
   result: ["modelGets", "resultLimit", "imagesWithStructured"],
   app: ["capabilities", "apps"],
+  directory: ["directory"],
 };
 
 /** @returns a row for each client, in their order */
@@ -80,6 +86,7 @@ async function judgeClient(
     ...callFindings(facts, server),
     ...resultFindings(facts, server),
     ...(await appFindings(facts, server, claudeDomain)),
+    ...directoryFindings(facts, server),
   ].flatMap((finding): JudgedFinding[] => {
     const known = facts[finding.fact];
     return known ? [{ ...finding, known }] : [];
@@ -112,9 +119,8 @@ function stateOf(
   if (findings.some(isCertainFailure)) {
     return "fails";
   }
-  // that it cannot be tried from here is no fault of the server
   const isUntried = findings.some(({ problem }) => problem.code === "needs-public-address");
-  if (!isUntried && findings.length > 0) return "loses";
+  if (!isUntried && !findings.every(({ problem }) => isNoFault(problem))) return "loses";
   if (isUntried || !isSeen) return "not-seen";
   return compared.length > 0 ? "works" : "not-known";
 }
@@ -125,7 +131,7 @@ function seenColumns(server: ObservedServer): ReadonlySet<CompatColumn> {
   return new Set<CompatColumn>([
     ...(started ? (["reach"] as const) : []),
     ...(authorization.registration ? (["sign-in"] as const) : []),
-    ...(isListed ? (["list"] as const) : []),
+    ...(isListed ? (["list", "directory"] as const) : []),
     ...(calls.length > 0 ? (["call", "result"] as const) : []),
     ...(documents.size > 0 ? (["app"] as const) : []),
   ]);

@@ -86,18 +86,12 @@ function* nameFindings(
 
 function* definitionFindings(facts: ClientFacts, tool: ObservedTool): Generator<ClientFinding> {
   const { definition, name, seq } = tool;
-  const { descriptions, hints, schema } = facts;
+  const { descriptions, schema } = facts;
   const common = { column: "list", seq } as const;
   const description = getOwn(definition, "description");
   if (descriptions && (typeof description !== "string" || description === "")) {
     const problem = { code: "description-missing", tool: name } as const;
     yield { ...common, isFailure: true, fact: "descriptions", problem };
-  }
-  const annotations = getOwn(definition, "annotations");
-  const missing = hints?.value.filter((hint) => getOwn(annotations, hint) === undefined) ?? [];
-  if (missing.length > 0) {
-    const problem = { code: "hints-missing", tool: name, hints: missing } as const;
-    yield { ...common, isFailure: false, fact: "hints", problem };
   }
   const input = getOwn(definition, "inputSchema");
   if (schema?.value.arraysNeedItems && hasArrayWithoutItems(input)) {

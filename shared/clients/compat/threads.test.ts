@@ -24,6 +24,7 @@ const hello = (session: Session, capabilities: object = { tools: {} }) =>
 
 const tool = {
   name: "get_weather",
+  title: "Weather",
   description: "Weather of a city",
   inputSchema: { type: "object", properties: { city: { type: "string" } } },
   annotations: { readOnlyHint: true, destructiveHint: false, openWorldHint: true },

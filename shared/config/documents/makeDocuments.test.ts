@@ -124,6 +124,9 @@ test("a server of this machine is its package; secrets of a URL and values of he
   expect(document.remotes).toBe(undefined);
   expect(JSON.stringify(document.packages)).toContain('"http://127.0.0.1:3000/mcp"');
   const secret = "9f8a7c6b5d4e3f2a1b0c9d8e7f6a5b4c";
+  const keyed = { kind: "http", url: `http://127.0.0.1:3000/s/${secret}/mcp` } as const;
+  const packages = JSON.stringify(made("server-json", { target: keyed, manifest }).document);
+  expect(packages).toContain('"http://127.0.0.1:3000/s/{path}/mcp"');
   const target = {
     kind: "http",
     url: `https://mcp.example.com/s/${secret}/mcp?t=${secret}`,

@@ -150,11 +150,7 @@ function remoteOf(
   { revision }: DocumentSource,
   way: Extract<DocumentSource["way"], { kind: "http" }>,
 ) {
-  const secrets: string[] = [];
-  const url = way.url.replace(/\$\{input:([\w-]+)\}/g, (_, name: string) => {
-    secrets.push(name);
-    return `{${name}}`;
-  });
+  const { url, secrets } = addressTemplate(way.url);
   const needed = { isRequired: true, isSecret: true };
   return {
     type: way.isSse ? "sse" : "streamable-http",
@@ -166,6 +162,16 @@ function remoteOf(
     // a name says what is needed; a value is the user's own
     ...(way.headers.length > 0 && { headers: way.headers.map((name) => ({ name, ...needed })) }),
   };
+}
+
+/** The address with variables for its secrets. */
+function addressTemplate(address: string) {
+  const secrets: string[] = [];
+  const url = address.replace(/\$\{input:([\w.-]+)\}/g, (_, name: string) => {
+    secrets.push(name);
+    return `{${name}}`;
+  });
+  return { url, secrets };
 }
 
 /** The package of the project, or the one that the command runs. */
@@ -189,7 +195,11 @@ function packagesOf({ info, manifest = {}, way }: DocumentSource) {
         transport:
           way.kind === "stdio"
             ? { type: "stdio" }
-            : { type: way.isSse ? "sse" : "streamable-http", url: way.url },
+            : {
+                type: way.isSse ? "sse" : "streamable-http",
+                // which variable of the package a secret of the path comes from is not known
+                url: addressTemplate(way.url).url,
+              },
         ...(variables.length > 0 && {
           environmentVariables: variables.map((each) => ({ ...each, isRequired: true })),
         }),

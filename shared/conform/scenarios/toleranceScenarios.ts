@@ -98,7 +98,8 @@ export const toleranceScenarios: readonly Scenario[] = [
     async run(subject) {
       const replies: Reply[] = [];
       const sentences: string[] = [];
-      for (const call of subject.calls.slice(0, maxCalls)) {
+      const calls = subject.calls.filter(({ isOnce }) => !isOnce);
+      for (const call of calls.slice(0, maxCalls)) {
         const tried = await tryMistakes(subject, call);
         replies.push(...tried.replies);
         if (tried.said.length > 0) {

@@ -17,7 +17,9 @@ export function rowWord({ cells }: CompatRow): string {
     compatColumns.map((column) => cells[column]).filter((cell) => cell.state === state);
   const isHosted = (problem: ClientProblem) => problem.code === "needs-public-address";
   const [failing, losing] = [of("fails"), of("loses")].map((found) =>
-    found.flatMap(({ findings }) => findings.map(({ problem }) => problem)),
+    found.flatMap(({ findings }) =>
+      findings.map(({ problem }) => problem).filter(({ code }) => code !== "also-handed-in"),
+    ),
   );
   const hosted = compatColumns
     .flatMap((column) => cells[column].findings.map(({ problem }) => problem))
@@ -55,7 +57,6 @@ const problemWords: Readonly<Record<ClientProblem["code"], string>> = {
   "array-without-items": "refuses an array without items",
   "root-union-removed": "a schema is cut",
   "description-missing": "a tool has no description",
-  "hints-missing": "annotations are missing",
   "changes-ignored": "ignores changes of the list",
   "no-tools": "uses no tools",
   "call-too-long": "a call takes too long",
@@ -67,4 +68,9 @@ const problemWords: Readonly<Record<ClientProblem["code"], string>> = {
   "app-domain": "the app’s domain does not fit",
   "app-policy-ignored": "ignores the app’s policy",
   "app-only-tool-shown": "shows a model an app’s tool",
+  "titles-missing": "tools need a title for its directory",
+  "hints-missing": "tools need annotations for its directory",
+  "listed-names-too-long": "a name is too long for its directory",
+  "app-member-missing": "an app lacks what its directory wants",
+  "also-handed-in": "its directory wants more",
 };

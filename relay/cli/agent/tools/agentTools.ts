@@ -13,23 +13,22 @@ import { pageTool } from "./pageTool.ts";
 import { savedTool } from "./savedTool.ts";
 import { trafficTool } from "./trafficTool.ts";
 
-/** Bytes of messages that a session keeps. */
-const maxLogBytes = 512 * 1024 * 1024;
-
 export function createAgentTools(context: AgentContext): readonly AgentTool[] {
-  const { log } = context;
-  let [count, bytes] = [0, 0];
-  const isFull = () => {
-    const { entries, length } = log.snapshot();
-    for (; count < length; count++) bytes += entries[count]?.size ?? 0;
-    return bytes > maxLogBytes;
-  };
+  const { full } = context;
   return toolFactories.map((create) => {
     const tool = create(context);
     return {
       ...tool,
       async run(call) {
-        if (!tool.annotations.openWorldHint || !isFull()) return tool.run(call);
+        if (!tool.annotations.openWorldHint) return tool.run(call);
+        try {
+          // what fills the memory also ends what is under way
+          const signal = AbortSignal.any([call.signal, full]);
+          const result = signal.aborted ? undefined : await tool.run({ ...call, signal });
+          if (result && !full.aborted) return result;
+        } catch (error) {
+          if (!full.aborted) throw error;
+        }
         throw new ToolProblem("The messages of this session fill the memory.", {
           next: "Call open_in_page. The person can then restart this server.",
         });

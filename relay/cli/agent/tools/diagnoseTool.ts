@@ -15,6 +15,7 @@ import {
   flagMember,
   listMember,
   readsServer,
+  ToolProblem,
   textArgument,
   textsMember,
 } from "../agentTool.ts";
@@ -29,6 +30,7 @@ const order: readonly Outcome[] = findingOutcomes;
 export function diagnoseTool({
   connections,
   consent,
+  interrupt,
   mask,
   terminal,
   timeoutMs,
@@ -63,11 +65,14 @@ export function diagnoseTool({
           watch: watchSeconds,
           origin: undefined,
           paths: false,
+          signal: call.signal,
+          interrupt,
           mayContact: (origin) => consent.mayContact(own.target, origin),
         },
         { ...terminal, showStatus: call.progress },
       );
-      const results = diagnosis?.results ?? [];
+      if (!diagnosis) throw new ToolProblem("The call was cancelled.");
+      const { results } = diagnosis;
       const verdicts = await doctorVerdicts(results, createEvidence(done.log, mask));
       const found = verdicts.filter(isFinding);
       const rank = (one: (typeof found)[number]) => order.indexOf(one.outcome);

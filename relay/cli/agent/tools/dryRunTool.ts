@@ -47,7 +47,9 @@ export function dryRunTool({ connections, model }: AgentContext): AgentTool {
       if (++runs > maxRuns) {
         throw new ToolProblem(`The model was asked ${maxRuns} times in this session: that is all.`);
       }
-      const { items } = await clientOfConnection(own).list("tools/list", "tools");
+      const { items } = await clientOfConnection(own).list("tools/list", "tools", {
+        signal: call.signal,
+      });
       const definitions = items.filter((item) => readAppTool(item).isForModel);
       const tools: readonly OfferedTool[] = offerTools([
         { serverId: own.id, serverName: own.name, definitions },

@@ -109,6 +109,7 @@ export function examineTool(context: AgentContext): AgentTool {
           mask,
           terminal: { ...maskedTerminal(terminal, mask), showStatus: call.progress },
           signal: call.signal,
+          interrupt: context.interrupt,
           mayContact: (origin) => context.consent.mayContact(own.target, origin),
           idPrefix: `${own.id}-examination${++count}`,
         },
@@ -191,15 +192,20 @@ async function agreedCalls(
   const given = Array.isArray(call.args.calls) ? call.args.calls : [];
   if (given.length === 0) return [];
   if (given.length > maxCalls) throw new ToolProblem(`Give at most ${maxCalls} calls.`);
-  const { items } = await clientOfConnection(own).list("tools/list", "tools");
-  const calls: SavedToolCall[] = [];
+  const { items } = await clientOfConnection(own).list("tools/list", "tools", {
+    signal: call.signal,
+  });
+  const calls = new Map<string, SavedToolCall>();
   for (const each of given) {
     const name = getOwn(each, "tool");
     if (typeof name !== "string") throw new ToolProblem("A call needs the name of a tool.");
     const argumentsText = JSON.stringify(getOwn(each, "arguments") ?? {});
     const definition = itemNamed(items, name);
-    await consent.toCall(call, { server: own, name, definition, argumentsText });
-    calls.push({ name, argumentsText });
+    const wanted = { server: own, name, definition, argumentsText };
+    // equal calls are one
+    if (calls.has(JSON.stringify([name, argumentsText]))) continue;
+    const { isOnce } = await consent.toCall(call, wanted);
+    calls.set(JSON.stringify([name, argumentsText]), { name, argumentsText, isOnce });
   }
-  return calls;
+  return [...calls.values()];
 }

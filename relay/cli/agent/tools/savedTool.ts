@@ -1,9 +1,8 @@
 /** The tool `run_saved`. */
 import { statSync } from "node:fs";
-import type { SavedCall } from "../../../../shared/collections/collection.ts";
+import type { SavedCall, Variables } from "../../../../shared/collections/collection.ts";
 import { runCalls } from "../../../../shared/collections/runCalls.ts";
-import { variablesFor } from "../../../../shared/collections/substitute.ts";
-import { getOwn } from "../../../../shared/core/json/getOwn.ts";
+import { substituteText, variablesFor } from "../../../../shared/collections/substitute.ts";
 import { membersOf } from "../../../../shared/core/json/jsonObject.ts";
 import { needsConsent } from "../../../../shared/protocol/toolHints.ts";
 import { readCollectionFile } from "../../commands/inputFiles.ts";
@@ -77,7 +76,7 @@ export function savedTool(context: AgentContext): AgentTool {
         ...timedChecks(checkLimitMs),
         mask: context.mask,
         signal: call.signal,
-        maySend: (tool) => !needsConsent(tool, "foreign") || agreed.has(getOwn(tool, "name")),
+        maySend: (tool, saved) => !needsConsent(tool, "foreign") || agreed.delete(saved),
         onBegin: ({ name }) => call.progress(name),
         onEnd: (one, result) =>
           results.push({ call: one, result, sentences: resultSentences(result) }),
@@ -117,25 +116,34 @@ function collectionOf({ folder }: AgentContext, path: string) {
   throw new ToolProblem("The collection has no calls.");
 }
 
-/** Asks for all tools before the first call: an answer may start this one again. */
+/**
+ * Asks for all calls before the first one is sent: an answer may start this one again.
+ * @returns those that may be sent once each
+ */
 async function agreedTools(
   { consent }: AgentContext,
   call: AgentCall,
   own: AgentConnection,
-  { calls, variables }: { calls: readonly SavedCall[]; variables: object },
-): Promise<ReadonlySet<unknown>> {
+  { calls, variables }: { calls: readonly SavedCall[]; variables: Variables },
+): Promise<Set<SavedCall>> {
   const named = calls.filter(({ kind }) => kind === "tool");
   if (named.length === 0) return new Set();
-  const { items } = await clientOfConnection(own).list("tools/list", "tools");
-  const agreed = new Set<unknown>();
-  for (const { item, argumentsText = "{}" } of named) {
-    const definition = itemNamed(items, item);
+  const { items } = await clientOfConnection(own).list("tools/list", "tools", {
+    signal: call.signal,
+  });
+  const agreed = new Set<SavedCall>();
+  for (const [nth, saved] of named.entries()) {
+    const { argumentsText = "{}" } = saved;
+    const item = substituteText(saved.item, variables);
+    const name = item.kind === "text" ? item.text : saved.item;
+    const definition = itemNamed(items, name);
     if (definition === undefined) continue;
     const filled = argumentsText.includes("{{")
       ? `${argumentsText}, where the variables are ${JSON.stringify(variables)}`
       : argumentsText;
-    await consent.toCall(call, { server: own, name: item, definition, argumentsText: filled });
-    agreed.add(item);
+    const wanted = { server: own, name, definition, argumentsText: filled, nth };
+    await consent.toCall(call, wanted);
+    agreed.add(saved);
   }
   return agreed;
 }
