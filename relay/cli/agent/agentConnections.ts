@@ -53,6 +53,8 @@ interface ConnectionsOptions extends Pick<CommandClientOptions, "withheld" | "ac
   readonly mask: SecretMask;
   readonly interrupt: Interrupt;
   readonly authorize: boolean;
+  /** Is called when nothing more is logged of a connection. @param logId its id in the log */
+  readonly onEnd: (logId: string) => void;
   /** Whether requests to a server may be led to an origin. */
   readonly mayContact: (target: Target, origin: string) => boolean;
 }
@@ -118,6 +120,7 @@ export function createAgentConnections(options: ConnectionsOptions): AgentConnec
       await closeLink();
       closers.delete(end);
       removeClose();
+      options.onEnd(connectionId);
     };
     closers.add(end);
     connection.end = end;

@@ -20,6 +20,7 @@ import { createAgentFolder } from "./agentFolder.ts";
 import { createAgentServer, maxFrame } from "./agentServer.ts";
 import { limitLog } from "./limitLog.ts";
 import { recordConnections } from "./recordConnections.ts";
+import { showConnections } from "./showConnections.ts";
 import { createAgentTools } from "./tools/agentTools.ts";
 
 const instructions = `Builds and repairs MCP servers: connect, then examine and findings say what is wrong, traffic shows the evidence. After a change: restart, examine again until passed is true.
@@ -69,8 +70,10 @@ export async function serveAgent(
     terminal: masked,
     mask,
     interrupt,
+    onEnd: (logId) => shown.end(logId),
     mayContact: consent.mayContact,
   });
+  const shown = showConnections({ log, all: connections.all, secrets: mask.added });
   const full = limitLog(log, maxLogBytes);
   full.addEventListener("abort", () => void connections.closeAll(), { once: true });
   const findings = createAgentFindings(log);
@@ -98,6 +101,8 @@ export async function serveAgent(
     await ended;
     findings.close();
     if (record !== undefined) await recordConnections(context, connections.all(), record);
+    // pages may need a moment to read the rest
+    await shown.close();
   };
   let ending: Promise<void> | undefined;
   const endOnce = () => {

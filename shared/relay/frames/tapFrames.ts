@@ -12,6 +12,8 @@ export const tapListing = v.object({
   transport: v.picklist(["stdio", "http"]),
   /** Whether it can start the server anew behind its client. */
   restarts: v.exactOptional(v.literal(true)),
+  /** Whether it is a connection of an agent's tool, which takes no orders, and not a tap. */
+  agent: v.exactOptional(v.literal(true)),
 });
 
 export type TapListing = Readonly<v.InferOutput<typeof tapListing>>;

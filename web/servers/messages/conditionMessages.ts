@@ -29,6 +29,7 @@ export function conditionText(condition: ServerCondition): string {
     case "recording":
       return "Not connected · recording";
     case "tap":
+      if (condition.isOfAgent) return condition.isLive ? "Watching an agent" : "Agent · ended";
       return condition.isLive ? "Tapping" : "Tap · ended";
   }
 }

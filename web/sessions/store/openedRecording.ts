@@ -44,6 +44,8 @@ export interface OpenedRecording extends Pick<Recording, "startedAt" | "leftOut"
   readonly skipped?: number;
   /** The parts of a file of another program that could not be read; absent for a recording. */
   readonly notRead?: readonly NotRead[];
+  /** Whether it is what an agent's tool does, of source `tap`. */
+  readonly isOfAgent?: true;
   /** The client's own name and version, of a tap. */
   readonly client?: string;
   /** The capabilities that this client declares. */

@@ -3,14 +3,15 @@ import type { TapRecording } from "../../../shared/relay/frames/tapFrames.ts";
 import type { LiveState } from "../../sessions/store/openedRecording.ts";
 
 /** Whether the tap still shows what is said. */
-export function tapStateText(live: LiveState): string {
+export function tapStateText(live: LiveState, isOfAgent = false): string {
   switch (live.kind) {
     case "live":
       return "Live: messages appear as they are sent. Secrets are masked.";
     case "reconnecting":
+      if (isOfAgent) return "The agent's tool does not answer. Trying again.";
       return "The tap does not answer. Trying again; the client and its server are not affected.";
     case "ended":
-      return endedText(live.reason);
+      return isOfAgent ? agentEndedText(live.reason) : endedText(live.reason);
   }
 }
 
@@ -25,6 +26,20 @@ function endedText(reason: Extract<LiveState, { kind: "ended" }>["reason"]): str
     default:
       return "What the tap sent could not be read, so the rest is not shown.";
   }
+}
+
+function agentEndedText(reason: Extract<LiveState, { kind: "ended" }>["reason"]): string {
+  if (reason === "owner") return "The connection has ended. The agent's next one appears here.";
+  return reason === "gone"
+    ? "The agent's tool no longer answers."
+    : "The rest is too large for this page, or could not be read.";
+}
+
+/** What is announced: a tap of a client, or an agent's own connection. */
+export function runningText(shown: string, isAgent: boolean): string {
+  return isAgent
+    ? `An agent works with ${shown.replace(/ \(agent\)$/, "")}: what it does can be watched here.`
+    : `${shown} is tapped: its client and server can be watched here.`;
 }
 
 /** The parts of a file's name: `2026-01-31T12-00-00.000Z-notes-1234.json`. */

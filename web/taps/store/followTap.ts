@@ -21,15 +21,18 @@ const retryMs = 1000;
 /** How often; a tap connects to a relay that was started again within a second. */
 const maxRetries = 10;
 
-/** @returns a function that returns the id of its server, once there is one */
+/**
+ * @param control undefined where nothing can be ordered
+ * @returns a function that returns the id of its server, once there is one
+ */
 export function followTap(
   link: RelayLink,
   id: StreamId,
   listing: TapListing,
   options: GrowingOptions,
-  control: TapControl,
+  control: TapControl | undefined,
 ): () => string | undefined {
-  const { id: tap, name } = listing;
+  const { id: tap, name, agent } = listing;
   const shown = createGrowingRecording(options, { kind: "tap", name });
   let next = 0;
   let retries = 0;
@@ -37,7 +40,7 @@ export function followTap(
   let entries = 0;
   let working = Promise.resolve();
 
-  const leave = control.attach(link, listing);
+  const leave = control?.attach(link, listing) ?? (() => {});
   let release = () => {};
   let stopRetrying = () => {};
   const setLive = (live: LiveState) => shown.change({ live });
@@ -51,6 +54,7 @@ export function followTap(
     if (!(await shown.add(document))) return "too-large";
     const { clientInfo, clientCapabilities } = document.head?.connections?.[0] ?? {};
     if (clientInfo) shown.change({ client: clientText(clientInfo) });
+    if (document.head && agent) shown.change({ isOfAgent: true });
     if (clientCapabilities) {
       shown.change({ declares: Object.keys(clientCapabilities).slice(0, maxDeclared) });
     }

@@ -28,6 +28,12 @@ export function followTaps(
     return known !== undefined && options.isWatched(known) ? known : undefined;
   };
 
+  const controlOf = ({ name, transport }: TapListing) => {
+    const control = controls.getState().get(name) ?? createTapControl(options.clock, transport);
+    controls.setState(new Map(controls.getState()).set(name, control), true);
+    return control;
+  };
+
   return (taps) => {
     const reopened = new Set(
       taps.map(({ name }) => name).filter((name) => serverIds.get(name)?.() && !shownAs(name)),
@@ -37,9 +43,7 @@ export function followTaps(
       followed.add(tap.id);
       const continues = shownAs(tap.name);
       const id = createStreamId((bytes) => crypto.getRandomValues(bytes));
-      const control =
-        controls.getState().get(tap.name) ?? createTapControl(options.clock, tap.transport);
-      controls.setState(new Map(controls.getState()).set(tap.name, control), true);
+      const control = tap.agent ? undefined : controlOf(tap);
       serverIds.set(tap.name, followTap(link, id, tap, { ...options, continues }, control));
     }
   };

@@ -23,6 +23,8 @@ export interface TapAnswers {
 interface TapsState {
   /** The names of taps that run and are not shown, each once. */
   readonly waiting: readonly string[];
+  /** Those of them that are connections of an agent, and no taps. */
+  readonly agents: ReadonlySet<string>;
   /** Those that the user wants to see; what another program does joins nothing by itself. */
   readonly wanted: ReadonlySet<string>;
   /** Those that the user does not want to be told of. */
@@ -58,6 +60,7 @@ export function watchTaps(
 ): RelayTaps {
   const none = {
     waiting: [],
+    agents: new Set<string>(),
     recordings: [],
     canFindClients: false,
     clients: undefined,
@@ -80,7 +83,8 @@ export function watchTaps(
     update = () => {
       const { wanted } = store.getState();
       const names = new Set(running.map(({ name }) => name));
-      store.setState({ waiting: [...names].filter((name) => !wanted.has(name)) });
+      const agents = new Set(running.filter(({ agent }) => agent).map(({ name }) => name));
+      store.setState({ waiting: [...names].filter((name) => !wanted.has(name)), agents });
       const taps = running.filter(({ name }) => wanted.has(name));
       if (taps.length === 0) return;
       loading ??= import("./followTaps.ts").then(({ followTaps }) =>

@@ -47,7 +47,7 @@ export function TapEnds({ tap: { serverId, opened } }: { readonly tap: ShownTap 
           <span role="img" aria-label={`${formatCount(out, "message")} to the server`}>
             → {out.toLocaleString("en")}
           </span>
-          <span className={styles.tap}>tap</span>
+          <span className={styles.tap}>{opened.isOfAgent ? "agent" : "tap"}</span>
           <span role="img" aria-label={`${formatCount(back, "message")} to the client`}>
             {back.toLocaleString("en")} ←
           </span>
@@ -71,7 +71,7 @@ export function TapEnds({ tap: { serverId, opened } }: { readonly tap: ShownTap 
       </div>
       <Text as="p" size="small" tone={isLive ? "faint" : "warning"}>
         <span role="status" aria-label="Tap">
-          {opened.live ? tapStateText(opened.live) : ""}
+          {opened.live ? tapStateText(opened.live, opened.isOfAgent) : ""}
           {opened.skipped !== undefined &&
             ` ${formatCount(opened.skipped, "message")} too large to be shown.`}
         </span>

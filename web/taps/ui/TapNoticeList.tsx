@@ -7,6 +7,7 @@ import { useActiveId } from "../../servers/hooks/useOpenServers.ts";
 import { useStores, useView } from "../../stores/StoresContext.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { useShownTap } from "../hooks/useShownTap.ts";
+import { runningText } from "../messages/tapMessages.ts";
 import { switchedText } from "../messages/tapRuleMessages.ts";
 import type { TapControl } from "../store/tapControl.ts";
 import styles from "./TapNoticeList.module.css";
@@ -15,16 +16,18 @@ import styles from "./TapNoticeList.module.css";
 export function TapNoticeList(props: { readonly onShow: () => void }) {
   const { controls: tapControls, recordings: taps } = useStores().taps;
   const controls = useStore(tapControls);
-  const { waiting, ignored } = useStore(taps);
+  const { waiting, ignored, agents } = useStore(taps);
   const isWaited = useView(({ pane }) => pane === "tap");
   const tap = useShownTap();
   // where the user waits for one, the page itself offers it
-  const announced =
-    isWaited && !tap ? [] : waiting.filter((name) => !ignored.has(name)).slice(0, maxAnnounced);
+  const isOffered = (name: string) => isWaited && !tap && !agents.has(name);
+  const announced = waiting
+    .filter((name) => !ignored.has(name) && !isOffered(name))
+    .slice(0, maxAnnounced);
   return (
     <div className={styles.notices}>
       {announced.map((name) => (
-        <Announcement key={`announced ${name}`} name={name} {...props} />
+        <Announcement key={`announced ${name}`} name={name} isAgent={agents.has(name)} {...props} />
       ))}
       {[...controls].map(([name, control]) => (
         <TapNotice key={name} name={name} control={control} {...props} />
@@ -36,14 +39,18 @@ export function TapNoticeList(props: { readonly onShow: () => void }) {
 /** Taps that are announced at once: the next ones are once these are answered. */
 const maxAnnounced = 3;
 
+interface AnnouncementProps extends Pick<TapNoticeProps, "name" | "onShow"> {
+  readonly isAgent: boolean;
+}
+
 /** What another program has its server say joins the session only when the user wants it. */
-function Announcement({ name, onShow }: Pick<TapNoticeProps, "name" | "onShow">) {
+function Announcement({ name, isAgent, onShow }: AnnouncementProps) {
   const { recordings: taps } = useStores().taps;
   const shown = exactLine(name, 60);
   return (
     <section aria-label="Running tap" className={styles.notice}>
       <Split aria-hidden="true" className={styles.icon} />
-      <p role="status">{shown} is tapped: its client and server can be watched here.</p>
+      <p role="status">{runningText(shown, isAgent)}</p>
       <Button
         size="small"
         aria-label={`Show tap ${shown}`}

@@ -128,7 +128,8 @@ function TapCommand() {
 /** Waits for a tap that is not shown, and offers those that run. */
 function Arrival() {
   const { recordings: taps } = useStores().taps;
-  const waiting = useStore(taps, (state) => state.waiting);
+  const { waiting: all, agents } = useStore(taps);
+  const waiting = all.filter((name) => !agents.has(name));
   if (waiting.length === 0) return <Waiting />;
   return waiting.slice(0, maxOffered).map((name) => {
     const shown = exactLine(name, 60);

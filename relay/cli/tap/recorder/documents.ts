@@ -1,5 +1,6 @@
 /** Converts the log of a tap to documents of a live session, with its secrets masked. */
 import { statSync } from "node:fs";
+import type { Target } from "../../../../shared/config/target.ts";
 import { type ByteRange, bytesIn } from "../../../../shared/core/bytes.ts";
 import { finish } from "../../../../shared/core/steps.ts";
 import type { Entry } from "../../../../shared/log/entry.ts";
@@ -18,11 +19,10 @@ import {
 } from "../../../../shared/recording/recording.ts";
 import { createRedactor } from "../../../../shared/recording/redaction/redactor.ts";
 import { isOfTap } from "../../../../shared/taps/faultSummary.ts";
-import type { TapFacts } from "../startRecorder.ts";
 import { createComparedStates } from "./comparedStates.ts";
 import { createHandshake, type SessionFacts } from "./handshake.ts";
 
-/** Adds an entry that happened at `at`, in milliseconds since 1970. */
+/** Adds an entry that happened at `at`, in milliseconds of its clock: since 1970 in a tap. */
 export type AddEntry = (draft: RecordDraft, body: ByteRange | undefined, at: number) => Entry;
 
 interface Documents {
@@ -39,25 +39,28 @@ const maxDocumentLength = 400_000;
 const restOfLineMs = 300;
 
 interface DocumentsOptions {
-  readonly facts: TapFacts;
+  readonly target: Target;
   /** When the tap began, in milliseconds since 1970. */
   readonly startedAt: number;
+  /** Milliseconds since 1970 at time 0 of the entries' clock. */
+  readonly timeOrigin: number;
   /** Undefined where the messages tell it. */
   readonly transport: RecordedConnection["transport"];
   /** The variables that the server inherits. */
   readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Further secrets that are known so far. */
+  readonly secrets?: (() => readonly string[]) | undefined;
   readonly emit: (document: LiveDocument) => void;
 }
 
 export function createDocuments(options: DocumentsOptions): Documents {
-  const { facts, startedAt, transport, environment, emit } = options;
+  const { target, startedAt, timeOrigin, transport, environment, secrets, emit } = options;
   const redactor = createRedactor();
   const recorder = createEntryRecorder({
     redactor,
-    start: startedAt,
+    start: startedAt - timeOrigin,
     connectionOf: () => undefined,
   });
-  const target = targetOf(facts.server);
   addTargetSecrets(redactor, target, false);
   for (const [name, value] of Object.entries(environment)) {
     if (value && isSecretVariable(name, value) && !isDirectory(value)) redactor.addSecret(value);
@@ -89,7 +92,7 @@ export function createDocuments(options: DocumentsOptions): Documents {
   const isUnfinished = () => {
     const last = pending.at(-1);
     if (last?.entry.kind !== "stderr" || last.body.at(-1) === 0x0a) return false;
-    return performance.timeOrigin + performance.now() - last.entry.at < restOfLineMs;
+    return performance.timeOrigin + performance.now() - timeOrigin - last.entry.at < restOfLineMs;
   };
 
   const record: AddEntry = (draft, body = new Uint8Array(0), at) => {
@@ -119,6 +122,7 @@ export function createDocuments(options: DocumentsOptions): Documents {
       const [taken, known] = [pending, session];
       pending = [];
       session = undefined;
+      for (const secret of secrets?.() ?? []) redactor.addSecret(secret);
       const kept = taken.filter(({ entry }) => entry.size <= maxBodyBytes);
       for (const { entry, body } of kept) finish(recorder.addSecrets(entry, body));
       let skipped = taken.length - kept.length;
@@ -147,10 +151,4 @@ function isDirectory(value: string): boolean {
   } catch {
     return false;
   }
-}
-
-function targetOf(server: TapFacts["server"]) {
-  if (server.kind === "http") return { kind: "http", url: server.url } as const;
-  const { command, args, env } = server;
-  return { kind: "stdio", command, args, ...(env ? { env } : {}) } as const;
 }

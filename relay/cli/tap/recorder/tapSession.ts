@@ -2,6 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { formatCommandLine } from "../../../../shared/config/commandLine.ts";
+import type { Target } from "../../../../shared/config/target.ts";
 import type { LiveDocument } from "../../../../shared/recording/live/liveDocuments.ts";
 import { inServer } from "../../../../shared/recording/maskHead.ts";
 import { createRedactor } from "../../../../shared/recording/redaction/redactor.ts";
@@ -26,19 +27,35 @@ export interface TapSession {
 /** Milliseconds for which entries are collected. */
 const collectMs = 50;
 
+/** Of a connection that an agent's tool records itself: it has no file of its own. */
+interface AgentSession {
+  /** The server, with its secrets. */
+  readonly target: Target;
+  /** Milliseconds since 1970 at time 0 of its clock. */
+  readonly timeOrigin: number;
+  /** Further secrets that are known so far. */
+  readonly secrets: () => readonly string[];
+}
+
 /** @param startedAt milliseconds since 1970 */
-export function createTapSession(facts: TapFacts, startedAt: number, orders: Orders): TapSession {
+export function createTapSession(
+  facts: TapFacts,
+  startedAt: number,
+  orders: Orders,
+  agent?: AgentSession,
+): TapSession {
   const { server, name, restarts } = facts;
   const folder = join(dataFolder(process.env[`${environmentPrefix}STORE`]), tapFolderName);
   const shownName =
     name ?? (server.kind === "stdio" ? formatCommandLine(server.command, server.args) : server.url);
-  const file = createTapFile(folder, shownName, startedAt);
+  const file = agent ? undefined : createTapFile(folder, shownName, startedAt);
   const history = createHistory();
   const listing = {
     id: randomBytes(16).toString("hex"),
     name: (name ?? createRedactor().text(shownName, inServer).text).slice(0, 200),
     transport: server.kind,
     ...(restarts ? { restarts } : {}),
+    ...(agent ? ({ agent: true } as const) : {}),
   };
   const relays = connectToRelays(folder, listing, file?.name, history, orders);
   const spans = facts.otlp === undefined ? undefined : createSpanExporter(facts.otlp);
@@ -49,7 +66,9 @@ export function createTapSession(facts: TapFacts, startedAt: number, orders: Ord
     relays.notify();
   };
   const documents = createDocuments({
-    facts,
+    target: agent?.target ?? targetOf(server),
+    secrets: agent?.secrets,
+    timeOrigin: agent?.timeOrigin ?? 0,
     startedAt,
     transport: server.kind === "stdio" ? "stdio" : undefined,
     environment: process.env,
@@ -69,4 +88,10 @@ export function createTapSession(facts: TapFacts, startedAt: number, orders: Ord
       await Promise.all([relays.close(), spans?.end()]);
     },
   };
+}
+
+function targetOf(server: TapFacts["server"]) {
+  if (server.kind === "http") return { kind: "http", url: server.url } as const;
+  const { command, args, env } = server;
+  return { kind: "stdio", command, args, ...(env ? { env } : {}) } as const;
 }

@@ -20,12 +20,13 @@ export type ServerCondition =
   /** A recording, for which nothing is contacted. */
   | { readonly kind: "recording" }
   /** Messages between another client and its server. */
-  | { readonly kind: "tap"; readonly isLive: boolean };
+  | { readonly kind: "tap"; readonly isLive: boolean; readonly isOfAgent: boolean };
 
 /** What a recording shows, as far as the condition depends on it. */
 interface ShownRecording {
   readonly source: string;
   readonly live?: { readonly kind: string };
+  readonly isOfAgent?: true;
 }
 
 /** @param recording the recording that the server was opened from */
@@ -39,7 +40,11 @@ export function conditionOf(
       return { kind: "none" };
     case "recorded":
       if (recording?.source !== "tap") return { kind: "recording" };
-      return { kind: "tap", isLive: recording.live?.kind === "live" };
+      return {
+        kind: "tap",
+        isLive: recording.live?.kind === "live",
+        isOfAgent: recording.isOfAgent === true,
+      };
     case "connecting":
       return { kind: state.before ? "reconnecting" : "connecting" };
     case "connected":
