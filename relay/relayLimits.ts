@@ -24,6 +24,11 @@ export interface RelayLimits {
   readonly unreadBytes: number;
   /** Milliseconds between closing stdin and SIGTERM, and between SIGTERM and SIGKILL. */
   readonly stopWaitMs: number;
+  /**
+   * Milliseconds for a server to end without a signal, where that is examined: the longest time that
+   * common clients wait before they send one.
+   */
+  readonly endWaitMs: number;
   /** Milliseconds until a socket must have sent a valid hello. */
   readonly helloMs: number;
   /** Connections open at once, sockets included; beyond that, one without a session is closed. */
@@ -121,6 +126,7 @@ export const defaultLimits: RelayLimits = {
   stdinBytes: stdinWindow,
   unreadBytes: 64 * 1_048_576,
   stopWaitMs: 2000,
+  endWaitMs: 5000,
   helloMs: 5000,
   connections: 1024,
   pingMs: 30_000,

@@ -14,6 +14,7 @@ export const limitDescriptions: Readonly<Record<keyof RelayLimits, string>> = {
   stdinBytes: "bytes that may wait for a process to read them",
   unreadBytes: "bytes that may wait for a page to read them",
   stopWaitMs: "wait from closing stdin to SIGTERM, and from there to SIGKILL",
+  endWaitMs: "how long an examined server may take to end without a signal",
   helloMs: "how long a socket may take to authenticate",
   connections: "open connections, sockets included",
   pingMs: "how long a page may take to answer a ping",

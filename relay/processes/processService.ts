@@ -19,6 +19,9 @@ export function createProcessService(servers: ServerProcesses): FrameService {
         case "stop":
           servers.stop(page, message.id);
           return true;
+        case "end":
+          servers.attachedTo(page, message.id)?.end(message.how);
+          return true;
         default:
           return false;
       }

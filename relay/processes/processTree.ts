@@ -13,6 +13,11 @@ interface ProcessTree {
   /** Records the current descendants, while their parents are still known. */
   note(): Promise<void>;
   /**
+   * The processes that run; where they cannot be counted, the leader, or one for all that are left of
+   * its group.
+   */
+  count(isLeaderLeft: boolean): Promise<number>;
+  /**
    * After the leader has exited, sends SIGTERM to the remaining processes, then SIGKILL after
    * `waitMs` milliseconds. Resolves when none is left.
    */
@@ -87,6 +92,11 @@ export function createProcessTree(leader: number, marker: string): ProcessTree {
 
   return {
     note,
+    async count(isLeaderLeft) {
+      await note();
+      if (hasProc) return noted.size + (isLeaderLeft ? 1 : 0);
+      return isLeaderLeft || signalGroup(leader, 0) ? 1 : 0;
+    },
     async end(waitMs) {
       await note();
       if (!isLeft()) return;

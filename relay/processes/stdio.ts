@@ -4,7 +4,7 @@ import { setTimeout as sleep, setImmediate as yieldToEventLoop } from "node:time
 import { systemClock } from "../../shared/core/clock.ts";
 import { encodeChunk, maxChunkBytes } from "../../shared/relay/frames/chunk.ts";
 import type { RelayMessage } from "../../shared/relay/frames/frames.ts";
-import { outputWindow } from "../../shared/relay/frames/processFrames.ts";
+import { outputWindow, type ProcessEnding } from "../../shared/relay/frames/processFrames.ts";
 import type { StreamId } from "../../shared/relay/frames/streamId.ts";
 import type { RelayLimits } from "../relayLimits.ts";
 import { createOutputBatcher } from "../ws/outputBatcher.ts";
@@ -37,6 +37,8 @@ export interface StdioServer {
    * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/lifecycle#stdio
    */
   stop(): Promise<void>;
+  /** Ends it without a signal, and waits; then stops what is left, and reports how much that was. */
+  end(how: ProcessEnding): void;
   /** Whether the process has exited and the page was notified, after the last byte of output. */
   isOver(): boolean;
   /** Resolves when the process and its descendants have exited. */
@@ -59,6 +61,9 @@ const lineFeed = 0x0a;
 /** Milliseconds to wait for the exit after standard input broke; the exit is then reported instead. */
 const exitGraceMs = 500;
 
+/** Milliseconds between two looks at the processes of a server that is to end. */
+const endLookMs = 50;
+
 /** Creates the server of a process that has just been started. */
 export function createStdioServer(options: StdioServerOptions): StdioServer {
   const { id, process, pid, marker, limits, inputWaitMs = limits.stopWaitMs } = options;
@@ -76,6 +81,10 @@ export function createStdioServer(options: StdioServerOptions): StdioServer {
   let pipesClosed = false;
   let exitReported = false;
   let stopping: Promise<void> | undefined;
+  /** Processes that are left after an end without a signal. */
+  let left: number | undefined;
+  let counting: Promise<number> | undefined;
+  let isCounting = false;
   /** When the last byte went through one of the pipes. */
   let activeAt = performance.now();
   let stoppedWhenIdle = false;
@@ -94,10 +103,11 @@ export function createStdioServer(options: StdioServerOptions): StdioServer {
         const { at, ...untimed } = chunk;
         viewer.sendFrame(encodeChunk({ id, ...(viewer.wantsTimes ? chunk : untimed) }));
       }
-      if (pipesClosed && exit && output.isSent() && !exitReported) {
+      if (pipesClosed && exit && output.isSent() && !exitReported && !isCounting) {
         exitReported = true;
         const why = stoppedWhenIdle ? { idleMs: limits.idleMs } : {};
-        viewer.sendMessage({ kind: "exited", id, ...exit, total: output.total(), ...why });
+        const rest = left === undefined ? {} : { left };
+        viewer.sendMessage({ kind: "exited", id, ...exit, total: output.total(), ...why, ...rest });
       }
     }
     throttle();
@@ -137,7 +147,10 @@ export function createStdioServer(options: StdioServerOptions): StdioServer {
   });
 
   /** Descendants are stopped with the process. */
-  const gone = exited.then(() => tree.end(limits.stopWaitMs));
+  const gone = exited.then(async () => {
+    await counting;
+    await tree.end(limits.stopWaitMs);
+  });
 
   /**
    * A descendant that was not found may keep the pipes open forever: closing them lets the exit be
@@ -170,6 +183,30 @@ export function createStdioServer(options: StdioServerOptions): StdioServer {
   };
 
   const stopOnce = () => (stopping ??= stop());
+
+  const countLeft = async (how: ProcessEnding) => {
+    await tree.note();
+    const ends = how === "input-closed" ? [] : [process.stdin, process.stdout, process.stderr];
+    process.stdin.end();
+    for (const pipe of ends) pipe.destroy();
+    const deadline = performance.now() + limits.endWaitMs;
+    for (;;) {
+      const count = await tree.count(exit === undefined);
+      if (count === 0 || stopping || performance.now() > deadline) return count;
+      await sleep(endLookMs);
+    }
+  };
+
+  const end = async (how: ProcessEnding) => {
+    if (counting || stopping) return;
+    isCounting = true;
+    counting = countLeft(how);
+    const count = await counting;
+    isCounting = false;
+    if (!stopping) left = count;
+    await stopOnce();
+    pump();
+  };
 
   const stopWhenIdle = async () => {
     for (let left = limits.idleMs; left > 0; left = activeAt + limits.idleMs - performance.now()) {
@@ -219,5 +256,6 @@ export function createStdioServer(options: StdioServerOptions): StdioServer {
       return true;
     },
     stop: stopOnce,
+    end: (how) => void end(how),
   };
 }

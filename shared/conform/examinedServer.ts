@@ -40,6 +40,9 @@ export interface CancelledCall {
 /** Milliseconds for which a call runs before it is cancelled, and for which an answer is waited for. */
 const [maxRunMs, maxCancelMs] = [500, 1000];
 
+/** Milliseconds after the start in which servers ask for roots. */
+const settleMs = 1000;
+
 export interface Subject {
   readonly revision: Revision;
   readonly isModern: boolean;
@@ -86,6 +89,8 @@ export interface Subject {
    * fits, or if that cannot be told.
    */
   firstMisfit(schema: unknown, text: string): Promise<string | undefined>;
+  /** Waits until the server has asked what it asks at the start, and was answered. */
+  settle(): Promise<void>;
   /** Closes the connection, and ends the process that it started; only for the last scenario. */
   close(): Promise<void>;
   /** Waits for the first message of an exchange. */
@@ -209,6 +214,11 @@ export function createSubject(options: SubjectOptions): Subject {
       const since = reply.kind === "result" ? deliveredAt : entry.seq;
       const wasAnswered = answeredAt !== undefined && answeredAt < since;
       return { reply, alive, wasAnswered, evidence: [entry.seq] };
+    },
+    async settle() {
+      await sleep(clock, settleMs);
+      // its answer comes after what the server was told before
+      await send(compose(traitsOf(revision).era === "modern" ? "server/discover" : "ping"));
     },
     raw(request, headers = {}) {
       if (!http) throw new Error("Raw requests need HTTP");

@@ -109,7 +109,7 @@ const maxLost = 3;
 export async function runConform(options: ConformOptions): Promise<ConformResult> {
   const facts: RevisionFacts[] = [];
   const verdicts: ConformVerdict[] = [];
-  const used = { slowTools: new Set<string>(), sentOnce: new Set<string>() };
+  const used: Used = { slowTools: new Set(), sentOnce: new Set(), examinedOnce: new Set() };
   const failures: { revision: Revision; failure: Failure | undefined }[] = [];
   for (const revision of options.revisions ?? revisions) {
     if (options.signal.aborted) break;
@@ -175,11 +175,15 @@ function isUnreachable(failure: Failure | undefined, revision: Revision): boolea
   return codes.includes(failure?.code);
 }
 
-async function examineRevision(
-  options: ConformOptions & { readonly slowTools: Set<string>; readonly sentOnce: Set<string> },
-  revision: Revision,
-  first: Opened,
-) {
+/** What is known at all revisions. */
+interface Used {
+  readonly slowTools: Set<string>;
+  readonly sentOnce: Set<string>;
+  /** The scenarios of which one revision is enough. */
+  readonly examinedOnce: Set<string>;
+}
+
+async function examineRevision(options: ConformOptions & Used, revision: Revision, first: Opened) {
   const { signal, clock } = options;
   let opened: Opened | undefined = first;
   const lists = await readLists(first.connected, options.log);
@@ -193,6 +197,7 @@ async function examineRevision(
   for (const scenario of scenarios) {
     if (signal.aborted) break;
     if (!isOfRevision(scenario, revision) || options.only?.has(scenario.id) === false) continue;
+    if (options.examinedOnce.has(scenario.id)) continue;
     const reason: Failure | undefined = opened?.connected.session.closeReason();
     lostInRow = reason ? lostInRow + 1 : 0;
     if (opened && reason) {
@@ -222,6 +227,9 @@ async function examineRevision(
     const isSilent = verdict.outcome === "failed" && one.ms >= options.timeoutMs;
     silent = isSilent ? silent + 1 : verdict.outcome === "passed" ? 0 : silent;
     verdicts.push(one);
+    if (scenario.atOneRevision && verdict.outcome !== "could-not-run") {
+      options.examinedOnce.add(scenario.id);
+    }
     options.onVerdict?.(one);
   }
   signal.removeEventListener("abort", stop);

@@ -34,6 +34,8 @@ export interface Scenario {
   readonly since?: Revision;
   readonly until?: Revision;
   readonly transport?: "http" | "stdio";
+  /** It is about the program, so that one revision is enough. */
+  readonly atOneRevision?: true;
   /** The methods that it sends, or what else it does. */
   readonly sends: string;
   /** What makes a server pass, in the imperative, as what follows `Fix:`; with a full stop. */

@@ -6,6 +6,7 @@ import { httpScenarios } from "./scenarios/httpScenarios.ts";
 import { lifecycleScenarios } from "./scenarios/lifecycleScenarios.ts";
 import { messageScenarios } from "./scenarios/messageScenarios.ts";
 import { metadataScenarios } from "./scenarios/metadataScenarios.ts";
+import { processScenarios } from "./scenarios/processScenarios.ts";
 import { promptScenarios } from "./scenarios/promptScenarios.ts";
 import { resourceScenarios } from "./scenarios/resourceScenarios.ts";
 import { skillScenarios } from "./scenarios/skillScenarios.ts";
@@ -25,6 +26,7 @@ export const scenarios: readonly Scenario[] = [
   ...taskScenarios,
   ...skillScenarios,
   ...messageScenarios,
+  ...processScenarios,
 ];
 
 /** Whether a revision has what a scenario is about. */

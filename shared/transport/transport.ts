@@ -4,6 +4,7 @@ import type { Initiator, MessageEntry } from "../log/entry.ts";
 import type { Failure } from "../protocol/failures/failure.ts";
 import type { Header } from "../protocol/headers.ts";
 import type { MessageHead } from "../protocol/jsonRpc.ts";
+import type { ProcessEnding } from "../relay/frames/processFrames.ts";
 
 /** One received JSON-RPC message, already logged. */
 export interface ReceivedMessage {
@@ -99,6 +100,12 @@ export interface Transport {
   negotiated(revision: string): void;
   /** Opens the stream for messages from the server (HTTP: GET); call it after initialization. */
   listen(): void;
+  /**
+   * Ends the process of the server without a signal, then stops what is left of it; only where a
+   * process was started.
+   * @returns how many processes were left; undefined if that is not known
+   */
+  end?(how: ProcessEnding): Promise<number | undefined>;
   /** Closes the channel as the specification requires; settles when the server was notified. */
   close(): Promise<void>;
 }

@@ -8,6 +8,7 @@ import { createLineAssembler, type Line } from "../frames/lines.ts";
 import {
   outputWindow,
   type ProcessCommand,
+  type ProcessEnding,
   type ProcessPageMessage,
   type ProcessRelayMessage,
   stdinWindow,
@@ -31,6 +32,8 @@ export type ProcessEnd =
       readonly signal: string | null;
       /** Set if the relay stopped it after this many milliseconds without input or output. */
       readonly idleMs?: number;
+      /** The processes that were left without a signal, if it was ended with `end`. */
+      readonly left?: number;
     }
   | { readonly kind: "not-started"; readonly problem: StartProblem; readonly reason: string }
   /** The relay has no such process, or no longer has it. */
@@ -69,6 +72,8 @@ export interface RelayProcess {
   write(bytes: Uint8Array, written?: (at: number | undefined) => void): Promise<boolean>;
   /** Stops the process; resolves when it has ended or cannot be reached. */
   stop(): Promise<void>;
+  /** Ends it without a signal, then stops what is left; resolves like `stop`. */
+  end(how: ProcessEnding): Promise<void>;
   position(): ResumePoint;
 }
 
@@ -241,8 +246,9 @@ export function createRelayProcess(options: RelayProcessOptions): RelayProcessDr
     skipTo(message.total);
     for (const last of lines.finish()) yield listener.line(last);
     sendMessage({ kind: "stop", id });
-    const { code, signal, idleMs } = message;
-    end({ kind: "exited", code, signal, ...(idleMs === undefined ? {} : { idleMs }) });
+    const { code, signal, idleMs, left } = message;
+    const known = { ...(idleMs !== undefined && { idleMs }), ...(left !== undefined && { left }) };
+    end({ kind: "exited", code, signal, ...known });
   }
 
   const write: RelayProcess["write"] = (bytes, written) => {
@@ -255,16 +261,19 @@ export function createRelayProcess(options: RelayProcessOptions): RelayProcessDr
     return promise;
   };
 
+  const finish = (message: ProcessPageMessage) => {
+    if (!ended && !stopping) {
+      stopping = true;
+      if (attached) sendMessage(message);
+    }
+    return over.promise;
+  };
+
   return {
     process: {
       write,
-      stop() {
-        if (!ended && !stopping) {
-          stopping = true;
-          if (attached) sendMessage({ kind: "stop", id });
-        }
-        return over.promise;
-      },
+      stop: () => finish({ kind: "stop", id }),
+      end: (how) => finish({ kind: "end", id, how }),
       position: () => ({ seen: Math.max(seen, stderrSeen), from: lines.heldFrom() ?? seen }),
     },
     onSocketReady() {

@@ -12,6 +12,14 @@ export const outputWindow = 1_048_576;
 /** Maximum bytes of standard input in flight without the relay's `accepted`. */
 export const stdinWindow = 1_048_576;
 
+/**
+ * What a server is to end by: its standard input is closed, or all its pipes are, as the system does
+ * it for a client that dies.
+ */
+const processEndings = ["input-closed", "client-died"] as const;
+
+export type ProcessEnding = (typeof processEndings)[number];
+
 /** The command of a process, which is started without a shell. */
 const command = {
   command: v.pipe(v.string(), v.nonEmpty()),
@@ -58,6 +66,8 @@ export const processPageMessages = [
   v.object({ kind: v.literal("credit"), id: streamId, seen: count, until: count }),
   /** Stops a process, or lets the relay forget one that has exited. */
   v.object({ kind: v.literal("stop"), id: streamId }),
+  /** Ends a process without a signal, and counts what is left of it; then stops that, too. */
+  v.object({ kind: v.literal("end"), id: streamId, how: v.picklist(processEndings) }),
 ] as const;
 
 export type ProcessPageMessage = v.InferOutput<(typeof processPageMessages)[number]>;
@@ -100,6 +110,8 @@ export const processRelayMessages = [
     total: count,
     /** If the relay has stopped it: milliseconds without a byte from either side. */
     idleMs: v.exactOptional(count),
+    /** After `end`: the processes that were left without a signal. */
+    left: v.exactOptional(count),
   }),
 ] as const;
 

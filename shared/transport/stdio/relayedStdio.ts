@@ -48,6 +48,7 @@ export function createRelayedStdio(options: RelayedStdioOptions): RelayedStdio {
   const maxLineBytes = () => bodyLimit?.bytes() ?? defaultBodyBytes;
   let isCut = false;
   let startedAt: number | undefined;
+  let left: number | undefined;
   let process: RelayProcess | undefined;
   let stderrTail: Uint8Array = new Uint8Array(0);
 
@@ -149,6 +150,7 @@ export function createRelayedStdio(options: RelayedStdioOptions): RelayedStdio {
         missed: (bytes: number) => recordProcess({ kind: "missed", bytes }),
         ended(end: ProcessEnd) {
           if (end.kind === "exited") {
+            left = end.left;
             recordProcess({ kind: "exited", code: end.code, signal: end.signal });
           } else if (end.kind === "not-started") {
             recordProcess({ kind: "not-started", reason: end.reason });
@@ -203,6 +205,10 @@ export function createRelayedStdio(options: RelayedStdioOptions): RelayedStdio {
 
     negotiated() {},
     listen() {},
+    async end(how) {
+      await process?.end(how);
+      return left;
+    },
     close: async () => process?.stop(),
   };
 }
