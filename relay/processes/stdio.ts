@@ -1,10 +1,12 @@
 /** Runs one stdio server: relays its pipes, buffers output while no page is attached, stops its process tree. */
+
 import type { ChildProcessWithoutNullStreams } from "node:child_process";
 import { setTimeout as sleep, setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { systemClock } from "../../shared/core/clock.ts";
+import type { ProcessEnding } from "../../shared/protocol/processEnding.ts";
 import { encodeChunk, maxChunkBytes } from "../../shared/relay/frames/chunk.ts";
 import type { RelayMessage } from "../../shared/relay/frames/frames.ts";
-import { outputWindow, type ProcessEnding } from "../../shared/relay/frames/processFrames.ts";
+import { outputWindow } from "../../shared/relay/frames/processFrames.ts";
 import type { StreamId } from "../../shared/relay/frames/streamId.ts";
 import type { RelayLimits } from "../relayLimits.ts";
 import { createOutputBatcher } from "../ws/outputBatcher.ts";

@@ -15,9 +15,9 @@ export function requestKind(method: string): string {
   }
 }
 
-/** For example `2 requests from servers`. */
+/** For example `2 input requests from servers`. */
 export function requestsText(waiting: number): string {
-  return formatCount(waiting, "request from the server", "requests from servers");
+  return formatCount(waiting, "input request from the server", "input requests from servers");
 }
 
 /** For example `1 rule answers`. */

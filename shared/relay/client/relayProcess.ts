@@ -2,13 +2,13 @@
 
 import type { Failure } from "../../protocol/failures/failure.ts";
 import type { StartProblem } from "../../protocol/failures/startProblem.ts";
+import type { ProcessEnding } from "../../protocol/processEnding.ts";
 import { type Chunk, encodeChunk, maxChunkBytes } from "../frames/chunk.ts";
 import { encodeMessage } from "../frames/frames.ts";
 import { createLineAssembler, type Line } from "../frames/lines.ts";
 import {
   outputWindow,
   type ProcessCommand,
-  type ProcessEnding,
   type ProcessPageMessage,
   type ProcessRelayMessage,
   stdinWindow,

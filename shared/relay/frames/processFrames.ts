@@ -3,6 +3,7 @@ import * as v from "valibot";
 import { asJsonObject } from "../../core/json/jsonObject.ts";
 import { count, readonlyList } from "../../core/json/members.ts";
 import { startProblems } from "../../protocol/failures/startProblem.ts";
+import { processEndings } from "../../protocol/processEnding.ts";
 import { relayTime } from "./chunk.ts";
 import { streamId } from "./streamId.ts";
 
@@ -11,14 +12,6 @@ export const outputWindow = 1_048_576;
 
 /** Maximum bytes of standard input in flight without the relay's `accepted`. */
 export const stdinWindow = 1_048_576;
-
-/**
- * What a server is to end by: its standard input is closed, or all its pipes are, as the system does
- * it for a client that dies.
- */
-const processEndings = ["input-closed", "client-died"] as const;
-
-export type ProcessEnding = (typeof processEndings)[number];
 
 /** The command of a process, which is started without a shell. */
 const command = {

@@ -17,7 +17,9 @@ test("says how many requests wait and how many rules answer, and links to them",
     void inbox.ask(asker, input as never);
     rules.switch("r", "rule", true);
   });
-  expect(screen.getByRole("status").textContent).toBe("2 requests from servers · 1 rule answers");
+  expect(screen.getByRole("status").textContent).toBe(
+    "2 input requests from servers · 1 rule answers",
+  );
   await user.click(screen.getByRole("button", { name: "Show requests" }));
   expect(onShow).toHaveBeenCalledOnce();
   act(() => {

@@ -25,9 +25,9 @@ export function CapabilitySwitches(props: {
   const { withheld, onChange } = props;
   const isOff = (name: CapabilityName) =>
     name.startsWith("sampling.") && withheld.includes("sampling");
-  return (
+  const switches = (names: readonly CapabilityName[]) => (
     <div className={styles.row}>
-      {capabilityNames.map((name) => (
+      {names.map((name) => (
         <Switch
           key={name}
           label={labels[name]}
@@ -40,4 +40,17 @@ export function CapabilitySwitches(props: {
       ))}
     </div>
   );
+  return (
+    <>
+      <fieldset className={styles.group}>
+        <legend>Input requests</legend>
+        {switches(capabilityNames.filter(isInputRequest))}
+      </fieldset>
+      {switches(capabilityNames.filter((name) => !isInputRequest(name)))}
+    </>
+  );
 }
+
+/** What a server asks the user, or this client, while it handles a call. */
+const isInputRequest = (name: CapabilityName) =>
+  name === "roots" || name.startsWith("sampling") || name.startsWith("elicitation");

@@ -152,7 +152,7 @@ function describeInProgress({ calls, inbox }: Stores, serverId: string): string 
   const parts = [
     ...(running > 0 ? [formatCount(running, "call")] : []),
     ...(asked > 0
-      ? [formatCount(asked, "request from the server", "requests from the server")]
+      ? [formatCount(asked, "input request from the server", "input requests from the server")]
       : []),
   ];
   if (parts.length === 0) return undefined;
