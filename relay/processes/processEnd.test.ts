@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { endingProgram, endingServers } from "../../e2e/servers/ending.ts";
 import { encodeText } from "../../shared/core/bytes.ts";
-import type { ProcessEnding } from "../../shared/protocol/processEnding.ts";
+import type { ProcessEnding } from "../../shared/core/processEnding.ts";
 import { launch, runs, script, temporaryFolder, until } from "../relay.fixture.ts";
 
 const ways: readonly ProcessEnding[] = ["input-closed", "client-died"];

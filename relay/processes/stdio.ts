@@ -3,7 +3,7 @@
 import type { ChildProcessWithoutNullStreams } from "node:child_process";
 import { setTimeout as sleep, setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { systemClock } from "../../shared/core/clock.ts";
-import type { ProcessEnding } from "../../shared/protocol/processEnding.ts";
+import type { ProcessEnding } from "../../shared/core/processEnding.ts";
 import { encodeChunk, maxChunkBytes } from "../../shared/relay/frames/chunk.ts";
 import type { RelayMessage } from "../../shared/relay/frames/frames.ts";
 import { outputWindow } from "../../shared/relay/frames/processFrames.ts";

@@ -1,10 +1,10 @@
 /** Defines the interface of every transport. */
 
+import type { ProcessEnding } from "../core/processEnding.ts";
 import type { Initiator, MessageEntry } from "../log/entry.ts";
 import type { Failure } from "../protocol/failures/failure.ts";
 import type { Header } from "../protocol/headers.ts";
 import type { MessageHead } from "../protocol/jsonRpc.ts";
-import type { ProcessEnding } from "../protocol/processEnding.ts";
 
 /** One received JSON-RPC message, already logged. */
 export interface ReceivedMessage {

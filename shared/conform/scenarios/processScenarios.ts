@@ -1,5 +1,5 @@
 /** Scenarios about the process of a server, which end it; they run last. */
-import type { ProcessEnding } from "../../protocol/processEnding.ts";
+import type { ProcessEnding } from "../../core/processEnding.ts";
 import type { Subject } from "../examinedServer.ts";
 import { couldNotRun, failed, passed, type Scenario } from "../scenario.ts";
 

@@ -1,8 +1,8 @@
 /** The page's end of one process: ordered output lines, acknowledged input, resumption after reconnecting. */
 
+import type { ProcessEnding } from "../../core/processEnding.ts";
 import type { Failure } from "../../protocol/failures/failure.ts";
 import type { StartProblem } from "../../protocol/failures/startProblem.ts";
-import type { ProcessEnding } from "../../protocol/processEnding.ts";
 import { type Chunk, encodeChunk, maxChunkBytes } from "../frames/chunk.ts";
 import { encodeMessage } from "../frames/frames.ts";
 import { createLineAssembler, type Line } from "../frames/lines.ts";

@@ -2,8 +2,8 @@
 import * as v from "valibot";
 import { asJsonObject } from "../../core/json/jsonObject.ts";
 import { count, readonlyList } from "../../core/json/members.ts";
+import { processEndings } from "../../core/processEnding.ts";
 import { startProblems } from "../../protocol/failures/startProblem.ts";
-import { processEndings } from "../../protocol/processEnding.ts";
 import { relayTime } from "./chunk.ts";
 import { streamId } from "./streamId.ts";
 
