@@ -76,6 +76,9 @@ export interface AgentConnections {
 
 const maxConnections = 8;
 
+/** The name of a server that was given as a command or a URL. */
+export const unnamedServer = "server";
+
 export function createAgentConnections(options: ConnectionsOptions): AgentConnections {
   const connections = new Map<string, Open>();
   const closers = new Set<() => Promise<void>>();

@@ -12,7 +12,7 @@ import { serveStdio } from "../mock/serveStdio.ts";
 import { createMask, type SecretMask } from "../secretMask.ts";
 import { maskedTerminal, type Terminal } from "../terminal.ts";
 import type { AgentArguments } from "./agentArguments.ts";
-import { createAgentConnections } from "./agentConnections.ts";
+import { createAgentConnections, unnamedServer } from "./agentConnections.ts";
 import { createAgentConsent } from "./agentConsent.ts";
 import { type AgentContext, reloadTool } from "./agentContext.ts";
 import { createAgentFindings } from "./agentFindings.ts";
@@ -153,7 +153,7 @@ async function serversOf(
 ): Promise<ReadonlyMap<string, ResolvedServer | string>> {
   if (target) {
     const server = await serverOfCommand({ target, headers }, terminal);
-    return new Map([[(target.kind === "configured" && target.name) || "server", server]]);
+    return new Map([[(target.kind === "configured" && target.name) || unnamedServer, server]]);
   }
   const servers = new Map<string, ResolvedServer | string>();
   for (const { name } of readConfigFiles(files).servers) {

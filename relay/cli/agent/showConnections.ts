@@ -3,8 +3,9 @@ import type { Entry } from "../../../shared/log/entry.ts";
 import type { EventLog } from "../../../shared/log/eventLog.ts";
 import type { RecordDraft } from "../../../shared/log/recorder.ts";
 import { sharedServer } from "../../../shared/recording/createRecording.ts";
+import { maskedAddress } from "../../../shared/recording/maskTarget.ts";
 import { createTapSession, type TapSession } from "../tap/recorder/tapSession.ts";
-import type { AgentConnection } from "./agentConnections.ts";
+import { type AgentConnection, unnamedServer } from "./agentConnections.ts";
 
 interface ShownConnections {
   /** Nothing more is logged of a connection. */
@@ -44,7 +45,9 @@ export function showConnections({ log, all, secrets }: ShowOptions): ShownConnec
     const connection = all().find(({ logIds }) => logIds.includes(connectionId));
     if (!connection || ended.has(connectionId)) return undefined;
     const { name, target, headers } = connection;
-    const facts = { kind: "tap", name: `${name} (agent)`, server: sharedServer(target) } as const;
+    const shownName = name === unnamedServer ? maskedAddress(target) : name;
+    const server = sharedServer(target);
+    const facts = { kind: "tap", name: `${shownName} (agent)`, server } as const;
     const session = {
       ...createTapSession(facts, performance.timeOrigin + at, noOrders, {
         target,
