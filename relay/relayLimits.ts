@@ -104,6 +104,8 @@ export interface RelayLimits {
   readonly tunnelUnusedMs: number;
   /** Milliseconds for which requests wait for a tap whose connection was lost. */
   readonly tunnelAwayMs: number;
+  /** How often a relay renews what the store knows of it and its tunnels, in milliseconds. */
+  readonly tunnelRenewMs: number;
   /** Requests of one tunnel at once. */
   readonly tunnelRequests: number;
   /** Requests of one visitor at once, in all tunnels. */
@@ -166,6 +168,7 @@ export const defaultLimits: RelayLimits = {
   tunnelMs: 8 * 3_600_000,
   tunnelUnusedMs: 2 * 3_600_000,
   tunnelAwayMs: 60_000,
+  tunnelRenewMs: 15_000,
   tunnelRequests: 32,
   tunnelRequestsPerVisitor: 64,
   tunnelBodyBytes: 16 * 1_048_576,

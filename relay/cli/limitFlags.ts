@@ -54,6 +54,7 @@ export const limitDescriptions: Readonly<Record<keyof RelayLimits, string>> = {
   tunnelMs: "how long a tunnel lasts at most",
   tunnelUnusedMs: "how long a tunnel lasts without a request",
   tunnelAwayMs: "how long requests wait for a tap that lost its connection",
+  tunnelRenewMs: "how often relays of one store tell each other that they run",
   tunnelRequests: "requests of one tunnel at once",
   tunnelRequestsPerVisitor: "requests of one visitor at once, in all tunnels",
   tunnelBodyBytes: "bytes of the body of a request through a tunnel",
@@ -80,6 +81,7 @@ const atLeastOne: ReadonlySet<string> = new Set<keyof RelayLimits>([
   "liveLeaseMs",
   "openTunnels",
   "tunnelMs",
+  "tunnelRenewMs",
   "tunnelRequests",
   "tunnelRequestsPerVisitor",
   "tunnelIdleMs",
@@ -99,6 +101,7 @@ const timers: ReadonlySet<string> = new Set<keyof RelayLimits>([
   "forwardConnectMs",
   "blobReadMs",
   "tunnelAwayMs",
+  "tunnelRenewMs",
   "tunnelIdleMs",
 ]);
 

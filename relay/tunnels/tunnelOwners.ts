@@ -14,6 +14,7 @@ import { tunnelIdOf, tunnelSecretPattern } from "./tunnelIds.ts";
 import { createTunnelLink, type LinkSocket, type TunnelLink } from "./tunnelLink.ts";
 import type { TunnelPeers } from "./tunnelPeers.ts";
 import type { TunnelRecords } from "./tunnelRecords.ts";
+import { createTurns } from "./turns.ts";
 
 /** The first message of a tap. */
 const tunnelHello = v.object({
@@ -71,7 +72,7 @@ export interface TunnelOwners {
   serve(socket: WebSocket, admit: () => boolean, visitor: string): ServedSocket;
   /** Opens a stream to a tap; undefined if it is not at this relay. */
   connect(id: string): Duplex | NoTunnel | undefined;
-  /** A tap has connected to another relay. */
+  /** A tap may have connected to another relay. */
   moved(id: string): void;
   count(): number;
   waitingBytes(): number;
@@ -80,7 +81,7 @@ export interface TunnelOwners {
 
 interface OpenTunnel {
   readonly id: string;
-  readonly visitor: string;
+  visitor: string;
   readonly linkId: string;
   readonly link: TunnelLink;
   readonly expires: number;
@@ -93,9 +94,6 @@ interface OpenTunnel {
 const tryAgainLater = 1013;
 
 const overReason = "The time of this tunnel is over";
-
-/** How often the places of tunnels are renewed, and their ends are looked for. */
-const tickMs = 15_000;
 
 /** Closes a socket; one with much unsent data is terminated, because its close frame would have to wait. */
 function hangUp(socket: WebSocket | undefined, code: number, reason: string): void {
@@ -111,6 +109,8 @@ const linkSocket = (socket: WebSocket): LinkSocket => ({
 export function createTunnelOwners(options: TunnelOwnersOptions): TunnelOwners {
   const { records, places, limits, counters, logger, now } = options;
   const tunnels = new Map<string, OpenTunnel>();
+  /** What the store knows of a tunnel is changed in the order of what happens to it. */
+  const turns = createTurns();
   const count = (outcome: string) => counters.count("tunnels_total", { outcome });
 
   /** @param code of the close frame, if the tap is connected */
@@ -122,29 +122,48 @@ export function createTunnelOwners(options: TunnelOwnersOptions): TunnelOwners {
     count(outcome);
     logger.info("tunnel-ended", { outcome });
     const close = () => hangUp(tunnel.socket, code, reason);
+    // its place and its lease are those of the newer connection
     if (code === tunnelCloseCodes.replaced) return close();
-    const { id, visitor } = tunnel;
-    const isForEver = code === tunnelCloseCodes.ended;
     // a tap that is told so can rely on it, at every relay
-    const noted = [records.end(id, visitor, isForEver), places.left(id)];
-    void Promise.allSettled(noted).then(close);
+    void release(tunnel, code === tunnelCloseCodes.ended).then(close, close);
   };
+
+  /** Gives back what a tunnel has in the store, unless it is open again. */
+  const release = ({ id, visitor }: OpenTunnel, isForEver: boolean) =>
+    turns.run(id, async () => {
+      if (tunnels.has(id)) return;
+      const isHere = await places.left(id).catch(() => true);
+      if (isHere || isForEver) await records.end(id, visitor, isForEver);
+    });
+
+  const endMoved = async (tunnel: OpenTunnel) => {
+    end(tunnel, "moved", tunnelCloseCodes.replaced, "The tap has connected to another relay.");
+    await places.left(tunnel.id);
+  };
+
+  /** Tells the store that a tunnel is still here. */
+  const renew = (id: string) =>
+    turns.run(id, async () => {
+      const tunnel = tunnels.get(id);
+      if (!tunnel) return;
+      if (await places.renew(id)) await records.renew(id, tunnel.visitor);
+      else await endMoved(tunnel);
+    });
 
   const tick = () => {
     for (const tunnel of [...tunnels.values()]) {
-      const { expires, usedAt, id, visitor, link } = tunnel;
+      const { expires, usedAt, id, link } = tunnel;
       const isUnused = link.streams.count() === 0 && now() - usedAt > limits.tunnelUnusedMs;
       if (expires <= now()) {
         end(tunnel, "expired", tunnelCloseCodes.ended, overReason);
       } else if (isUnused) {
         end(tunnel, "unused", tunnelCloseCodes.ended, "Nobody has used this tunnel for long");
-      } else {
-        void records.renew(id, visitor).catch(() => {});
-        if (tunnel.socket) void places.renew(id).catch(() => {});
+      } else if (!turns.isBusy(id)) {
+        renew(id).catch(() => {});
       }
     }
   };
-  const timer = setInterval(tick, tickMs).unref();
+  const timer = setInterval(tick, limits.tunnelRenewMs).unref();
 
   const leave = (tunnel: OpenTunnel, socket: WebSocket) => {
     if (tunnel.socket !== socket) return;
@@ -163,7 +182,7 @@ export function createTunnelOwners(options: TunnelOwnersOptions): TunnelOwners {
     id: string,
     visitor: string,
     { expires, resume }: { expires: number; resume: TunnelHello["resume"] },
-  ): OpenTunnel | undefined => {
+  ): OpenTunnel => {
     const former = tunnels.get(id);
     const welcome = ({ linkId }: OpenTunnel, received: number) => {
       const lastsMs = Math.max(0, expires - now());
@@ -174,6 +193,7 @@ export function createTunnelOwners(options: TunnelOwnersOptions): TunnelOwners {
     if (isSame && former.link.attach(linkSocket(socket), resume.received, greet)) {
       const last = former.socket;
       former.socket = socket;
+      former.visitor = visitor;
       clearTimeout(former.away);
       hangUp(last, tunnelCloseCodes.replaced, "The tap has connected again");
       count("resumed");
@@ -181,8 +201,6 @@ export function createTunnelOwners(options: TunnelOwnersOptions): TunnelOwners {
     }
     if (former) {
       end(former, "replaced", tunnelCloseCodes.replaced, "The tunnel was opened from elsewhere");
-    } else if (tunnels.size >= limits.openTunnels) {
-      return undefined;
     }
     const link = createTunnelLink({
       limit: limits.tunnelRequests,
@@ -223,32 +241,46 @@ export function createTunnelOwners(options: TunnelOwnersOptions): TunnelOwners {
           return socket.close(closeCodes.wrongVersion, "This relay is of another version");
         }
         const id = tunnelIdOf(output.secret);
-        const started = await records.start(id, visitor).catch(() => undefined);
-        if (started === undefined) {
-          return socket.close(tryAgainLater, "The relay's store does not answer");
-        }
-        if (typeof started === "string") {
-          count("refused");
-          return socket.close(closeCodes.tooMany, started);
-        }
-        // before the tap tells anybody its address
-        await places.entered(id).catch(() => {});
+        return turns
+          .run(id, () => begin(id, output.resume))
+          .catch(() => {
+            socket.close(tryAgainLater, "The relay's store does not answer");
+          });
+      };
+      const begin = async (id: string, resume: TunnelHello["resume"]) => {
+        const isFull = () => !tunnels.has(id) && tunnels.size >= limits.openTunnels;
+        const fullReason = "This relay has as many tunnels as it permits";
         if (socket.readyState !== socket.OPEN) return;
-        clearTimeout(helloTimeout);
-        const resume = output.resume;
-        tunnel = admit()
-          ? enter(socket, id, visitor, { expires: started.expires, resume })
-          : undefined;
-        if (!tunnel) {
-          void records.end(id, visitor, false).catch(() => {});
-          void places.left(id).catch(() => {});
-          socket.close(closeCodes.tooMany, "This relay has as many tunnels as it permits");
+        // nothing is taken from the relay that has the tunnel now
+        if (isFull()) {
+          count("refused");
+          return socket.close(closeCodes.tooMany, fullReason);
+        }
+        const started = await records.start(id, visitor);
+        if ("reason" in started) {
+          const { reason, isForEver } = started;
+          count("refused");
+          return socket.close(isForEver ? tunnelCloseCodes.ended : closeCodes.tooMany, reason);
+        }
+        try {
+          // before the tap tells anybody its address
+          await places.entered(id);
+          if (socket.readyState !== socket.OPEN) return;
+          if (isFull() || !admit()) return socket.close(closeCodes.tooMany, fullReason);
+          tunnel = enter(socket, id, visitor, { expires: started.expires, resume });
+        } finally {
+          // one that was here before keeps its place
+          if (!tunnels.has(id) && (await places.left(id).catch(() => true))) {
+            await records.end(id, visitor, false).catch(() => {});
+          }
         }
       };
       let isGreeted = false;
       socket.on("message", (data: RawData, isBinary: boolean) => {
         if (!isGreeted) {
           isGreeted = true;
+          // a slow store is no fault of the tap
+          clearTimeout(helloTimeout);
           socket.pause();
           void greet(isBinary ? "" : `${data}`).finally(() => socket.resume());
           return;
@@ -278,10 +310,7 @@ export function createTunnelOwners(options: TunnelOwnersOptions): TunnelOwners {
       return tunnel.link.streams.open();
     },
     moved(id) {
-      const tunnel = tunnels.get(id);
-      // one that is connected has come back meanwhile
-      if (!tunnel || tunnel.socket) return;
-      end(tunnel, "moved", tunnelCloseCodes.replaced, "The tap has connected to another relay.");
+      if (tunnels.has(id)) renew(id).catch(() => {});
     },
     count: () => tunnels.size,
     waitingBytes: () =>
@@ -294,7 +323,7 @@ export function createTunnelOwners(options: TunnelOwnersOptions): TunnelOwners {
         tunnel.link.end(new Error("The relay was stopped."));
       }
       tunnels.clear();
-      await Promise.allSettled(ids.map((id) => places.left(id)));
+      await Promise.allSettled(ids.map((id) => turns.run(id, () => places.left(id))));
     },
   };
 }

@@ -6,6 +6,7 @@ import { randomUUID } from "node:crypto";
 import { type Duplex, pipeline } from "node:stream";
 import * as v from "valibot";
 import { parseJsonObject } from "../../shared/core/json/jsonObject.ts";
+import type { RelayLimits } from "../relayLimits.ts";
 import type { Store } from "../store/store.ts";
 import { createTunnelLink, type LinkSocket, type TunnelLink } from "./tunnelLink.ts";
 
@@ -23,18 +24,39 @@ const peerMessage = v.variant("kind", [
   /** The other relay has begun with the request. */
   v.object({ kind: v.literal("here"), link: v.string() }),
   /** The link has ended. */
-  v.object({ kind: v.literal("over"), link: v.string(), reason: v.string() }),
+  v.object({
+    kind: v.literal("over"),
+    link: v.string(),
+    reason: v.string(),
+    code: v.exactOptional(v.string()),
+  }),
   /** The tap of a tunnel has connected elsewhere. */
   v.object({ kind: v.literal("moved"), id: v.string() }),
 ]);
 
 type PeerMessage = v.InferOutput<typeof peerMessage>;
 
+/** Why a request was not begun at another relay. */
+const failureCodes = ["busy", "away"] as const;
+
+type FailureCode = (typeof failureCodes)[number];
+
+/** The error of a stream whose request the other relay has not begun. */
+export class PeerFailure extends Error {
+  readonly code: FailureCode;
+
+  constructor(code: FailureCode, reason: string) {
+    super(reason);
+    this.code = code;
+  }
+}
+
 interface PeersOptions {
   readonly store: Store;
+  readonly limits: Pick<RelayLimits, "tunnelMs" | "tunnelRenewMs">;
   /** Opens a stream to a tap that is connected to this relay. */
   readonly connectHere: (id: string) => Duplex | "busy" | undefined;
-  /** Ends what remains of a tunnel here. */
+  /** The tap of a tunnel may have connected elsewhere. */
   readonly onMoved: (id: string) => void;
 }
 
@@ -43,9 +65,13 @@ export interface TunnelPeers {
   connect(id: string): Promise<Duplex | undefined>;
   /** A tap has connected to this relay. */
   entered(id: string): Promise<void>;
-  /** Its tunnel is still here. */
-  renew(id: string): Promise<void>;
-  left(id: string): Promise<void>;
+  /**
+   * Its tunnel is still here.
+   * @returns false if the tap has connected to another relay since
+   */
+  renew(id: string): Promise<boolean>;
+  /** @returns false if the tap has connected to another relay since */
+  left(id: string): Promise<boolean>;
   /** Bytes that wait for another relay, or for a visitor. */
   waitingBytes(): number;
   close(): void;
@@ -55,20 +81,20 @@ export interface TunnelPeers {
 export const noPeers: TunnelPeers = {
   connect: async () => undefined,
   entered: async () => {},
-  renew: async () => {},
-  left: async () => {},
+  renew: async () => true,
+  left: async () => true,
   waitingBytes: () => 0,
   close: () => {},
 };
 
-/** Milliseconds for which it is known where a tap is, if its relay says nothing more. */
-const placeMs = 60_000;
-
 /** Milliseconds that another relay has to begin with a request. */
 const beginMs = 10_000;
 
-/** How often open requests are looked after. */
-const checkMs = 15_000;
+/** Where a tap is. A relay's value with a smaller number is older than its tap's newest connection. */
+interface Place {
+  readonly relay: string;
+  readonly turn: number;
+}
 
 interface PeerLink {
   readonly id: string;
@@ -79,31 +105,48 @@ interface PeerLink {
   /** The number of the next frame. */
   next: number;
   begun: NodeJS.Timeout | undefined;
+  /** Whether the other relay was not found the last time. */
+  isMissed: boolean;
 }
 
-export function createTunnelPeers({ store, connectHere, onMoved }: PeersOptions): TunnelPeers {
+export function createTunnelPeers(options: PeersOptions): TunnelPeers {
+  const { store, connectHere, onMoved } = options;
+  const { tunnelMs, tunnelRenewMs: renewMs } = options.limits;
   const own = randomUUID();
   const links = new Map<string, PeerLink>();
+  /** The turns of the tunnels that are here. */
+  const turns = new Map<string, number>();
   const placeOf = (id: string) => `tunnel-at/${id}`;
+  const turnOf = (id: string) => `tunnel-turn/${id}`;
+  const aliveOf = (relay: string) => `tunnel-relay-alive/${relay}`;
   const channelOf = (relay: string) => `tunnel-relay/${relay}`;
-  const mark = Buffer.from(own);
+  /** It is known where a tap is for this time, if its relay says nothing more. */
+  const placeLease = { ttl: 4 * renewMs };
   let leave = async () => {};
   let isOver = false;
 
-  const whereIs = async (id: string): Promise<string | undefined> => {
+  const whereIs = async (id: string): Promise<Place | undefined> => {
     const bytes = await store.get(placeOf(id));
-    return bytes && `${Buffer.from(bytes)}`;
+    if (!bytes) return undefined;
+    const [relay = "", turn] = `${Buffer.from(bytes)}`.split(" ");
+    return { relay, turn: Number(turn ?? 0) };
   };
+  const putPlace = (id: string, turn: number) =>
+    store.put(placeOf(id), Buffer.from(`${own} ${turn}`), placeLease);
+  const isElsewhere = (place: Place | undefined, turn: number) =>
+    place !== undefined && place.relay !== own && place.turn > turn;
   const say = (peer: string, message: PeerMessage) =>
     store.publish(channelOf(peer), JSON.stringify(message));
 
-  const drop = (name: string, reason: string, isToSay: boolean) => {
+  const drop = (name: string, reason: string, isToSay: boolean, code?: FailureCode) => {
     const found = links.get(name);
     if (!found) return;
     links.delete(name);
     clearTimeout(found.begun);
-    found.link.end(new Error(reason));
-    if (isToSay) void say(found.peer, { kind: "over", link: name, reason }).catch(() => {});
+    found.link.end(code ? new PeerFailure(code, reason) : new Error(reason));
+    if (!isToSay) return;
+    const over = { kind: "over", link: name, reason, ...(code ? { code } : {}) } as const;
+    void say(found.peer, over).catch(() => {});
   };
 
   const add = (
@@ -123,6 +166,7 @@ export function createTunnelPeers({ store, connectHere, onMoved }: PeersOptions)
       isVisitors: onOpen === undefined,
       next: 0,
       begun: undefined,
+      isMissed: false,
     };
     links.set(name, made);
     const send: LinkSocket["send"] = (frame, onSent) => {
@@ -143,8 +187,9 @@ export function createTunnelPeers({ store, connectHere, onMoved }: PeersOptions)
       onOpen(stream) {
         const tap = connectHere(id);
         if (!tap || tap === "busy") {
-          const reason = tap ? "Too many requests are open in this tunnel." : "The tap has left.";
-          return drop(name, reason, true);
+          return tap
+            ? drop(name, "Too many requests are open in this tunnel.", true, "busy")
+            : drop(name, "The tap has left.", true, "away");
         }
         void say(peer, { kind: "here", link: name }).catch(() => {});
         const end = () => {
@@ -165,7 +210,12 @@ export function createTunnelPeers({ store, connectHere, onMoved }: PeersOptions)
       case "moved":
         return onMoved(output.id);
       case "over":
-        return drop(output.link, output.reason, false);
+        return drop(
+          output.link,
+          output.reason,
+          false,
+          failureCodes.find((code) => code === output.code),
+        );
       case "here":
         return clearTimeout(links.get(output.link)?.begun);
       case "frame": {
@@ -194,20 +244,34 @@ export function createTunnelPeers({ store, connectHere, onMoved }: PeersOptions)
   };
   join();
 
+  const sayAlive = () =>
+    store.put(aliveOf(own), Buffer.from("1"), { ttl: 2 * renewMs }).catch(() => {});
+  void sayAlive();
+
+  /** Whether the other relay of a request runs and, for a visitor's, still has the tap. */
+  const isThere = async ({ id, peer, isVisitors }: PeerLink): Promise<boolean> => {
+    if (isVisitors && (await whereIs(id))?.relay !== peer) return false;
+    return (await store.get(aliveOf(peer))) !== undefined;
+  };
+
   // a relay that was killed says nothing
   const checking = setInterval(() => {
-    for (const [name, { id, peer, isVisitors }] of links) {
-      if (!isVisitors) continue;
-      whereIs(id).then(
-        (place) => place !== peer && drop(name, "The relay of the tap has gone.", true),
+    void sayAlive();
+    for (const [name, found] of links) {
+      isThere(found).then(
+        (isFound) => {
+          // a store that was started again may not know a relay yet
+          if (!isFound && found.isMissed) drop(name, "The other relay has gone.", true);
+          found.isMissed = !isFound;
+        },
         () => {},
       );
     }
-  }, checkMs).unref();
+  }, renewMs).unref();
 
   return {
     async connect(id) {
-      const peer = await whereIs(id);
+      const peer = (await whereIs(id))?.relay;
       if (peer === undefined || peer === own || isOver) return undefined;
       const name = randomUUID();
       const made = add(name, { id, peer });
@@ -224,20 +288,33 @@ export function createTunnelPeers({ store, connectHere, onMoved }: PeersOptions)
     },
     async entered(id) {
       const former = await whereIs(id);
-      await store.put(placeOf(id), mark, { ttl: placeMs });
-      if (former !== undefined && former !== own) await say(former, { kind: "moved", id });
+      const counted = await store.incr(turnOf(id), 1, { ttl: tunnelMs });
+      // the counter begins anew when its time is over
+      const turn = Math.max(counted, (former?.turn ?? 0) + 1);
+      await putPlace(id, turn);
+      turns.set(id, turn);
+      if (former && former.relay !== own) await say(former.relay, { kind: "moved", id });
     },
     async renew(id) {
-      await store.put(placeOf(id), mark, { ttl: placeMs });
+      const turn = turns.get(id) ?? 0;
+      if (isElsewhere(await whereIs(id), turn)) return false;
+      await putPlace(id, turn);
+      return true;
     },
     async left(id) {
-      if ((await whereIs(id)) === own) await store.delete(placeOf(id));
+      const turn = turns.get(id) ?? 0;
+      turns.delete(id);
+      const place = await whereIs(id);
+      if (isElsewhere(place, turn)) return false;
+      await store.delete(placeOf(id));
+      return true;
     },
     waitingBytes: () => [...links.values()].reduce((sum, { link }) => sum + link.waitingBytes(), 0),
     close() {
       isOver = true;
       clearInterval(checking);
       void leave();
+      void store.delete(aliveOf(own)).catch(() => {});
       for (const name of [...links.keys()]) drop(name, "The relay was stopped.", true);
     },
   };

@@ -9,15 +9,20 @@ export interface TunnelRecord {
   readonly expires: number;
   /** Its owner has closed it. */
   readonly hasEnded?: true;
+  /** The name of its place among the tunnels of its owner. */
+  readonly slot?: string;
+}
+
+/** Why a tunnel does not begin, as a phrase; `isForEver` if its address is not to be used again. */
+export interface StartRefusal {
+  readonly reason: string;
+  readonly isForEver: boolean;
 }
 
 export interface TunnelRecords {
   find(id: string): Promise<TunnelRecord | undefined>;
-  /**
-   * Begins a tunnel, or goes on with one.
-   * @returns why that is refused, as a phrase
-   */
-  start(id: string, visitor: string): Promise<TunnelRecord | string>;
+  /** Begins a tunnel, or goes on with one, also from another address. */
+  start(id: string, visitor: string): Promise<TunnelRecord | StartRefusal>;
   /** Keeps the place of a tunnel among those of its owner for another while. */
   renew(id: string, visitor: string): Promise<void>;
   /**
@@ -38,61 +43,87 @@ export function createTunnelRecords(
     windowMs: 3_600_000,
   });
   const nameOf = (id: string) => `tunnel/${id}`;
-  const slotOf = (visitor: string, slot: number) => `tunnel-slot/${digestName(visitor)}/${slot}`;
+  const slotsOf = (visitor: string) =>
+    Array.from(
+      { length: limits.tunnelsPerVisitor },
+      (_, slot) => `tunnel-slot/${digestName(visitor)}/${slot}`,
+    );
   /** A relay that was killed frees the places of its tunnels after this time. */
-  const leaseMs = 2 * limits.tunnelAwayMs + 60_000;
+  const leaseMs = 2 * limits.tunnelAwayMs + 4 * limits.tunnelRenewMs;
 
   const find: TunnelRecords["find"] = async (id) => {
     const bytes = await store.get(nameOf(id));
     return bytes && (JSON.parse(`${Buffer.from(bytes)}`) as TunnelRecord);
   };
-  const put = (id: string, record: TunnelRecord, ifAbsent: boolean) =>
+  const put = (id: string, record: TunnelRecord) =>
     store.put(nameOf(id), Buffer.from(JSON.stringify(record)), {
       ttl: Math.max(1, record.expires - now()),
-      ifAbsent,
     });
-  /** The place that a tunnel has, or a free one. */
-  const takeSlot = async (id: string, visitor: string): Promise<string | undefined> => {
-    const mine = Buffer.from(id);
-    const names = Array.from({ length: limits.tunnelsPerVisitor }, (_, slot) =>
-      slotOf(visitor, slot),
-    );
-    for (const name of names) {
-      const other = await store.get(name);
-      if (other && mine.equals(other)) return name;
-    }
-    for (const name of names) {
-      if (await store.put(name, mine, { ttl: leaseMs, ifAbsent: true })) return name;
+  const isOf = async (slot: string, id: string) => {
+    const owner = await store.get(slot);
+    return owner !== undefined && Buffer.from(id).equals(owner);
+  };
+  const free = async (slot: string, id: string) => {
+    if (await isOf(slot, id)) await store.delete(slot);
+  };
+  /** The place that a tunnel has among those of a visitor. */
+  const ownSlot = async (id: string, visitor: string): Promise<string | undefined> => {
+    for (const slot of slotsOf(visitor)) if (await isOf(slot, id)) return slot;
+    return undefined;
+  };
+  const freeSlot = async (id: string, visitor: string): Promise<string | undefined> => {
+    const lease = { ttl: leaseMs, ifAbsent: true };
+    for (const slot of slotsOf(visitor)) {
+      if (await store.put(slot, Buffer.from(id), lease)) return slot;
     }
     return undefined;
+  };
+  /** Gives a tunnel a place among those of a visitor, and takes the former one of another address. */
+  const move = async (
+    id: string,
+    visitor: string,
+    record: TunnelRecord,
+  ): Promise<TunnelRecord | undefined> => {
+    const own = await ownSlot(id, visitor);
+    const slot = own ?? (await freeSlot(id, visitor));
+    if (slot === undefined) return undefined;
+    if (own !== undefined) await store.put(own, Buffer.from(id), { ttl: leaseMs });
+    if (record.slot === slot) return record;
+    if (record.slot !== undefined) await free(record.slot, id);
+    const moved = { ...record, slot };
+    await put(id, moved);
+    return moved;
   };
 
   return {
     find,
     async start(id, visitor) {
       const known = await find(id);
-      if (known?.hasEnded) return "This tunnel was closed";
+      if (known?.hasEnded) return { reason: "This tunnel was closed", isForEver: true };
       if (!known) {
         const seconds = await starts.hit(visitor);
-        if (seconds > 0) return `Too many tunnels: try again in ${seconds} s`;
-      }
-      if ((await takeSlot(id, visitor)) === undefined) {
-        return "You have as many tunnels as this relay permits: end one";
+        if (seconds > 0) {
+          return { reason: `Too many tunnels: try again in ${seconds} s`, isForEver: false };
+        }
       }
       const record = known ?? { expires: now() + limits.tunnelMs };
-      await put(id, record, true);
-      return record;
+      return (
+        (await move(id, visitor, record)) ?? {
+          reason: "You have as many tunnels as this relay permits: end one",
+          isForEver: false,
+        }
+      );
     },
     async renew(id, visitor) {
-      const name = await takeSlot(id, visitor);
-      if (name !== undefined) await store.put(name, Buffer.from(id), { ttl: leaseMs });
+      const known = await find(id);
+      if (known && !known.hasEnded) await move(id, visitor, known);
     },
     async end(id, visitor, isForEver) {
-      const name = await takeSlot(id, visitor);
-      if (name !== undefined) await store.delete(name);
-      if (!isForEver) return;
       const known = await find(id);
-      if (known) await put(id, { ...known, hasEnded: true }, false);
+      // the record of one whose time is over has gone
+      const slot = known?.slot ?? (await ownSlot(id, visitor));
+      if (slot !== undefined) await free(slot, id);
+      if (isForEver && known) await put(id, { expires: known.expires, hasEnded: true });
     },
   };
 }

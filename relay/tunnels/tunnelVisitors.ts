@@ -14,6 +14,7 @@ import { callerOf, isRefusal, type OriginPolicy } from "../http/originPolicy.ts"
 import type { Logger } from "../logger.ts";
 import type { RelayLimits } from "../relayLimits.ts";
 import { readTunnelTarget } from "./tunnelIds.ts";
+import { PeerFailure } from "./tunnelPeers.ts";
 import type { TunnelRecord } from "./tunnelRecords.ts";
 
 interface TunnelVisitorsOptions {
@@ -145,6 +146,12 @@ export function createTunnelVisitors(options: TunnelVisitorsOptions): TunnelVisi
     return record.hasEnded ? refusals.ended : refusals.away;
   };
 
+  /** What a request gets whose stream has failed. */
+  const refusalFor = (failure: Error): TunnelRefusal => {
+    if (!(failure instanceof PeerFailure)) return { status: 502, reason: failure.message };
+    return failure.code === "busy" ? refusals.busy : refusals.away;
+  };
+
   const pass = (
     request: IncomingMessage,
     response: ServerResponse,
@@ -155,9 +162,9 @@ export function createTunnelVisitors(options: TunnelVisitorsOptions): TunnelVisi
     // an event stream may be quiet for longer than the relay's own answers
     socket.setTimeout(limits.tunnelIdleMs);
     const isChunked = headers["transfer-encoding"] !== undefined;
-    let reason = "The connection to the tap ended.";
+    let failure = new Error("The connection to the tap ended.");
     stream.once("error", (error) => {
-      reason = error.message;
+      failure = error;
     });
     let hasFailed = false;
     const fail = (refusal: TunnelRefusal) => {
@@ -184,7 +191,7 @@ export function createTunnelVisitors(options: TunnelVisitorsOptions): TunnelVisi
         "close",
       ],
     });
-    sent.on("error", () => fail({ status: 502, reason }));
+    sent.on("error", () => fail(refusalFor(failure)));
     // another protocol than HTTP is no error
     sent.on("close", () => {
       if (!response.headersSent) fail(refusals.head);

@@ -66,9 +66,13 @@ export async function sendRaw(url: string, bytes: string): Promise<string> {
 }
 
 /** A WebSocket as a tap, which the test writes itself. */
-export async function openRawTap(relay: string, hello: object | string = {}) {
+export async function openRawTap(
+  relay: string,
+  hello: object | string = {},
+  headers: Readonly<Record<string, string>> = {},
+) {
   const secret = randomSecret();
-  const socket = new WebSocket(relay.replace("http", "ws") + tunnelSocketPath);
+  const socket = new WebSocket(relay.replace("http", "ws") + tunnelSocketPath, { headers });
   onTestFinished(() => socket.terminate());
   socket.on("error", () => {});
   const heard = {
@@ -92,7 +96,11 @@ export async function openRawTap(relay: string, hello: object | string = {}) {
 /** Opens a tunnel to a listener in this process. */
 export async function openTunnel(relay: string, listener: RequestListener) {
   const server = createServer(listener);
-  const heard = { states: [] as boolean[], ended: undefined as string | undefined };
+  const heard = {
+    states: [] as boolean[],
+    waits: [] as string[],
+    ended: undefined as string | undefined,
+  };
   let opened = () => {};
   const isOpen = new Promise<void>((resolve) => {
     opened = resolve;
@@ -102,6 +110,7 @@ export async function openTunnel(relay: string, listener: RequestListener) {
     onStream: (stream) => void server.emit("connection", stream),
     onOpen: () => opened(),
     onState: (isConnected) => void heard.states.push(isConnected),
+    onWait: (reason) => void heard.waits.push(reason),
     onEnd: (reason) => {
       heard.ended = reason;
       opened();

@@ -163,7 +163,7 @@ test("whoever has the address has not the tunnel", async () => {
     await openRawTap(relay.url, hello);
   }
   expect(await text((await send(`${address}/mcp`, { body: "mine" })).answer)).toBe("mine");
-  expect(heard).toEqual({ states: [], ended: undefined });
+  expect(heard).toEqual({ states: [], waits: [], ended: undefined });
 });
 
 test.each<[name: string, hello: object | string, code: number]>([

@@ -40,6 +40,7 @@ export function createTunnels(options: TunnelsOptions): Tunnels {
   const peers = store.shared
     ? createTunnelPeers({
         store,
+        limits,
         connectHere: (id) => owners.connect(id),
         onMoved: (id) => owners.moved(id),
       })
@@ -67,7 +68,8 @@ export function createTunnels(options: TunnelsOptions): Tunnels {
     serve: (socket, admit, _person, visitor) => owners.serve(socket, admit, visitor),
     visitorOf,
     connections: options.connections,
-    limits: { ...limits, sockets: limits.openTunnels },
+    // a tap that comes again has two until the former one is closed
+    limits: { ...limits, sockets: 2 * limits.openTunnels },
     counters,
     logger,
   });

@@ -58,6 +58,9 @@ export function startPublicTap(options: PublicTapOptions): TunnelClient {
           : `The connection to ${relay.host} is lost; trying again.`,
       );
     },
+    onWait(reason) {
+      terminal.printError(`${relay.host} does not take the tap again yet: ${reason}`);
+    },
     onEnd(reason) {
       terminal.printError(`${relay.host} ended the tunnel: ${reason}`);
       void end().then(() => process.exit(exitCodes.couldNotRun));

@@ -25,6 +25,8 @@ interface TunnelClientOptions {
   readonly onOpen: (lastsMs: number) => void;
   /** The connection was lost, or is there again. */
   readonly onState: (isConnected: boolean) => void;
+  /** The relay does not take the tap again yet; said once for each reason. */
+  readonly onWait: (reason: string) => void;
   /** The tunnel has ended, and is not opened again. */
   readonly onEnd: (reason: string) => void;
 }
@@ -42,6 +44,9 @@ const maxStreams = 256;
 /** The delays before the next attempts, in milliseconds; the last one is repeated. */
 const retryMs = [200, 500, 1000, 2000, 5000];
 
+/** The same for a relay that is full. */
+const fullMs = [1000, 2000, 5000, 10_000, 30_000];
+
 /** Milliseconds without a ping of the relay after which a connection counts as lost. */
 const silenceMs = 75_000;
 
@@ -52,7 +57,6 @@ const final: ReadonlySet<number> = new Set([
   ...Object.values(tunnelCloseCodes),
   closeCodes.notPaired,
   closeCodes.wrongVersion,
-  closeCodes.tooMany,
 ]);
 
 /** How the relay refuses what taps ask for, by the status of its answer. */
@@ -63,7 +67,7 @@ const refusals: Readonly<Record<number, string>> = {
 };
 
 export function openTunnelClient(options: TunnelClientOptions): TunnelClient {
-  const { relay, onStream, onOpen, onState, onEnd } = options;
+  const { relay, onStream, onOpen, onState, onWait, onEnd } = options;
   const secret = randomSecret();
   const target = new URL(tunnelSocketPath, relay);
   target.protocol = relay.protocol === "https:" ? "wss:" : "ws:";
@@ -71,6 +75,7 @@ export function openTunnelClient(options: TunnelClientOptions): TunnelClient {
   let socket: WebSocket | undefined;
   let retry: NodeJS.Timeout | undefined;
   let attempts = 0;
+  let waitReason: string | undefined;
   let wasOpen = false;
   let isOver = false;
 
@@ -100,6 +105,7 @@ export function openTunnelClient(options: TunnelClientOptions): TunnelClient {
       link.attach(opened, 0);
     }
     attempts = 0;
+    waitReason = undefined;
     if (wasOpen) onState(true);
     else onOpen(output.lastsMs);
     wasOpen = true;
@@ -155,9 +161,15 @@ export function openTunnelClient(options: TunnelClientOptions): TunnelClient {
       if (isOver) return;
       current?.link.detach();
       if (final.has(code)) return finish(`${reason}.`);
-      if (!wasOpen) return finish(why ?? "It closed the connection.");
+      const isFull = code === closeCodes.tooMany;
+      if (!wasOpen) return finish(isFull ? `${reason}.` : (why ?? "It closed the connection."));
       if (isWelcome) onState(false);
-      const delay = retryMs[Math.min(attempts++, retryMs.length - 1)] ?? 0;
+      if (isFull && waitReason !== `${reason}`) {
+        waitReason = `${reason}`;
+        onWait(`${reason}.`);
+      }
+      const delays = isFull ? fullMs : retryMs;
+      const delay = delays[Math.min(attempts++, delays.length - 1)] ?? 0;
       retry = setTimeout(connect, delay);
     });
   };
