@@ -9,6 +9,7 @@ import { metadataScenarios } from "./scenarios/metadataScenarios.ts";
 import { processScenarios } from "./scenarios/processScenarios.ts";
 import { promptScenarios } from "./scenarios/promptScenarios.ts";
 import { resourceScenarios } from "./scenarios/resourceScenarios.ts";
+import { sessionScenarios } from "./scenarios/sessionScenarios.ts";
 import { skillScenarios } from "./scenarios/skillScenarios.ts";
 import { taskScenarios } from "./scenarios/taskScenarios.ts";
 import { toleranceScenarios } from "./scenarios/toleranceScenarios.ts";
@@ -22,6 +23,7 @@ export const scenarios: readonly Scenario[] = [
   ...resourceScenarios,
   ...promptScenarios,
   ...httpScenarios,
+  ...sessionScenarios,
   ...metadataScenarios,
   ...taskScenarios,
   ...skillScenarios,

@@ -48,3 +48,40 @@ test("behind a load balancer that does not know sessions, lost ones are shown wi
   });
   expect(new Set(statuses)).toEqual(new Set([404]));
 }, 60_000);
+
+test("an instance that answers pings of sessions that it does not know has lost them", async () => {
+  let started = 0;
+  const known = correctServer();
+  const server = await serveHandler(async (request) => {
+    if (!request.headers.has("mcp-session-id")) started += 1;
+    // once all have begun, the second list of each is answered by an instance that does not know it
+    const text = await request.clone().text();
+    if (started > 8 && /"tools\/list"/.test(text)) {
+      const { id } = JSON.parse(text);
+      const error = { code: -32000, message: "Unknown session" };
+      if (id === 4) return Response.json({ jsonrpc: "2.0", id, error });
+    }
+    return known(request);
+  });
+  onTestFinished(server.close);
+  const { verdicts } = await conform(server.url, wanted);
+  expect(verdicts[0]?.verdict).toMatchObject({
+    outcome: "failed",
+    sentence: expect.stringMatching(
+      /^8 of 8 sessions were lost: 8 of 32 requests .* the error -32000\.$/,
+    ),
+  });
+}, 60_000);
+
+test("a server whose backend fails has lost no session", async () => {
+  const known = correctServer();
+  const server = await serveHandler(async (request) => {
+    const text = await request.clone().text();
+    const isList = /"id":4,"method":"tools\/list"/.test(text);
+    const error = { code: -32603, message: "The database is away" };
+    return isList ? Response.json({ jsonrpc: "2.0", id: 4, error }) : known(request);
+  });
+  onTestFinished(server.close);
+  const { verdicts } = await conform(server.url, wanted);
+  expect(verdicts[0]?.verdict.outcome).toBe("passed");
+}, 60_000);

@@ -65,6 +65,8 @@ export interface CheckedConnection {
   isClosed: boolean;
   /** Deprecated features whose use has been reported. */
   readonly deprecated: Set<DeprecatedFeature>;
+  /** Whether its authorization server takes documents in place of registrations. */
+  takesClientDocuments: boolean;
   /** Tools in the pages of the list that is being read. */
   listedTools: number;
   handshake: "none" | "asked" | "answered" | "done";
@@ -92,6 +94,7 @@ export function createConnectionState(): CheckedConnection {
     isHttpSse: false,
     isClosed: false,
     deprecated: new Set(),
+    takesClientDocuments: false,
     listedTools: 0,
     handshake: "none",
     sessionId: undefined,

@@ -550,7 +550,28 @@ const overOldHttp: readonly Case[] = [
   ],
 ];
 
+/** The metadata of an authorization server, and a request to it. */
+const authorization = (metadata: object, body: string, wire = posted()) =>
+  wire.page(JSON.stringify(metadata), "m").turn(
+    {
+      kind: "http-request",
+      direction: "out",
+      exchangeId: "r",
+      service: "authorization",
+      http: { method: "POST", url: "https://auth.example/register", headers: [] },
+    },
+    new TextEncoder().encode(body),
+  );
+const registration = JSON.stringify({ redirect_uris: ["http://127.0.0.1:1/callback"] });
+
 const deprecatedFeatures: readonly Case[] = [
+  ["a client that is registered dynamically", () => authorization({}, registration), [deprecated]],
+  [
+    "a client that is registered although documents are taken",
+    () => authorization({ client_id_metadata_document_supported: true }, registration),
+    [],
+  ],
+  ["a token", () => authorization({}, "grant_type=authorization_code&redirect_uris=x"), []],
   [
     "logging, declared in the first revision that deprecates it",
     () => createWire().write(probe).line(result(1, '{"capabilities":{"logging":{}}}')),

@@ -17,7 +17,11 @@ import { answeredId, checkAnswer } from "./rules/answerRules.ts";
 import { checkCancellation } from "./rules/cancellation.ts";
 import { checkCapability } from "./rules/capabilities.ts";
 import { checkClientCapability } from "./rules/capabilityRules.ts";
-import { checkDeprecated, checkDeprecatedTransport } from "./rules/deprecated.ts";
+import {
+  checkDeprecated,
+  checkDeprecatedTransport,
+  checkRegistration,
+} from "./rules/deprecated.ts";
 import { checkEncoding } from "./rules/encoding.ts";
 import { checkEvent } from "./rules/events.ts";
 import { checkExchangeEnd } from "./rules/exchangeEnd.ts";
@@ -47,6 +51,7 @@ const entryRules: readonly EntryRule[] = [
   checkLateMessage,
   checkExchangeEnd,
   checkDeprecatedTransport,
+  checkRegistration,
 ];
 
 const headRules: readonly HeadRule[] = [

@@ -37,7 +37,7 @@ const texts: {
   "client-capability-not-declared": ({ method, capability }) =>
     `The server sent ${method} although the client had not declared the capability ${capability}. Ask only for what the client declared; other clients answer with an error.`,
   "deprecated-feature": ({ feature }) =>
-    `The server uses ${deprecatedUse(feature)}, which is ${deprecatedWhen(feature)}. ${deprecatedInstead(feature)}`,
+    `The ${feature === "client-registration" ? "authorization server" : "server"} uses ${deprecatedUse(feature)}, which is ${deprecatedWhen(feature)}. ${deprecatedInstead(feature)}`,
   "empty-answer": ({ method }) =>
     `${method} was answered with an empty body. A request is answered with a JSON object or an event stream.`,
   "event-id-reused": ({ id }) =>

@@ -17,10 +17,8 @@ const sending = {
   modern: "basic/transports/streamable-http#sending-messages",
 } as const;
 
-const sessions = "basic/transports#session-management";
-const stateless = notApplicable("The server started no session.");
-/** Sessions that are open at once, and requests in each: one may meet the right instance by chance. */
-const [sessionCount, pingCount] = [8, 4];
+export const sessionSection = "basic/transports#session-management";
+export const stateless = notApplicable("The server started no session.");
 const foreignHost = "conformance.invalid";
 const foreignOrigin = `http://${foreignHost}`;
 
@@ -32,7 +30,7 @@ const headerOf = (headers: readonly Header[], wanted: string) =>
   headers.find(([name]) => name.toLowerCase() === wanted)?.[1];
 
 /** Starts a session of its own. */
-async function openSession(subject: Subject): Promise<string | undefined> {
+export async function openSession(subject: Subject): Promise<string | undefined> {
   const params = {
     protocolVersion: subject.revision,
     capabilities: {},
@@ -91,9 +89,6 @@ function resumeProblem(
   const found = wrong.join(", and ") || `sent ${listOf(sent)}, in this order`;
   return `After Last-Event-ID ${JSON.stringify(lastEventId.slice(0, 80))}, only ${listOf(due)} was due; the server ${found}.`;
 }
-
-/** An id must be new in its session, in which 1 was that of `initialize`. */
-const pingText = (id: number) => JSON.stringify({ jsonrpc: "2.0", id, method: "ping" });
 
 export const httpScenarios: readonly Scenario[] = [
   {
@@ -195,7 +190,7 @@ export const httpScenarios: readonly Scenario[] = [
     area: "http",
     title: "A request without the session's id is answered with 400",
     level: "should",
-    section: sessions,
+    section: sessionSection,
     since: "2025-03-26",
     until: "2025-11-25",
     transport: "http",
@@ -221,7 +216,7 @@ export const httpScenarios: readonly Scenario[] = [
     area: "http",
     title: "A session that was ended is answered with 404",
     level: "must",
-    section: sessions,
+    section: sessionSection,
     since: "2025-03-26",
     until: "2025-11-25",
     transport: "http",
@@ -245,62 +240,6 @@ export const httpScenarios: readonly Scenario[] = [
           ? undefined
           : `After DELETE, ping was answered with ${after.status}, not 404.`;
       return verdictOf(problem, ended, after);
-    },
-  },
-  {
-    id: "sessions-at-once",
-    area: "http",
-    title: `${sessionCount} sessions at once each stay known`,
-    level: "should",
-    section: sessions,
-    since: "2025-03-26",
-    until: "2025-11-25",
-    transport: "http",
-    sends: `initialize ${sessionCount} times, ping in each session at the same time, and DELETE of each`,
-    fix: "Keep sessions where all instances of the server find them, or let the load balancer send a session to one instance.",
-    async run(subject) {
-      if (subject.connected.transport.sessionId?.() === undefined) return stateless;
-      const opened = await Promise.all(
-        Array.from({ length: sessionCount }, () => openSession(subject)),
-      );
-      const ids = opened.filter((id) => id !== undefined);
-      const isComplete = ids.length === sessionCount;
-      const pings = await Promise.all(
-        (isComplete ? ids : []).flatMap((id) =>
-          Array.from({ length: pingCount }, (_, index) =>
-            subject.raw({ method: "POST", text: pingText(index + 2) }, { "mcp-session-id": id }),
-          ),
-        ),
-      );
-      await Promise.all(
-        ids.map((id) =>
-          subject.raw({ method: "DELETE" }, { "mcp-session-id": id, "content-type": undefined }),
-        ),
-      );
-      if (!isComplete) {
-        return couldNotRun(`Only ${ids.length} of ${sessionCount} sessions were started.`);
-      }
-      // a slow or busy server has not lost a session
-      const busy = pings.find(({ status = 503 }) => status === 429 || status === 503);
-      if (busy) {
-        return couldNotRun(
-          busy.status === undefined
-            ? "The server did not answer all requests in time."
-            : `The server answered with ${busy.status}.`,
-        );
-      }
-      const lost = pings.filter(({ status = 0 }) => status >= 400);
-      const lostIds = new Set(lost.map((each) => ids[Math.floor(pings.indexOf(each) / pingCount)]));
-      const isSame = new Set(ids).size < ids.length;
-      const statuses = [...new Set(lost.map(({ status }) => status))].join(", ");
-      return verdictOf(
-        lost.length > 0
-          ? `${lostIds.size} of ${sessionCount} sessions were lost: ${lost.length} of ${pings.length} requests with the id of a session that had just begun were answered with ${statuses}.`
-          : isSame
-            ? "Two sessions that were begun at the same time have the same id."
-            : undefined,
-        ...(lost.length > 0 ? lost.slice(0, 5) : pings.slice(0, 1)),
-      );
     },
   },
   {
