@@ -10,7 +10,7 @@ import { sleep, systemClock } from "../shared/core/clock.ts";
 import { toHex } from "../shared/core/hex.ts";
 import { readFragment } from "../shared/recording/fragment.ts";
 import { toLoopbackUrl } from "../shared/relay/page/pageHost.ts";
-import { createSlots } from "../shared/transport/http/slots.ts";
+import { createSlots, heldConnections } from "../shared/transport/http/slots.ts";
 import { App, lastPart } from "./app/App.tsx";
 import { createSingleKeys } from "./app/commands/singleKeys.ts";
 import { createDensity } from "./app/layout/density.ts";
@@ -108,7 +108,7 @@ export async function start(shell: Shell): Promise<void> {
     relay,
     relaySession: () => sessions.find(home),
     isRelayHalfNeeded: isRelayHalfNeeded(performance),
-    slots: createSlots(4),
+    slots: createSlots(heldConnections),
     yieldToEventLoop: nextTask,
     base,
   });

@@ -3,6 +3,7 @@ import type { Clock } from "../../shared/core/clock.ts";
 import type { EventLog } from "../../shared/log/eventLog.ts";
 import type { Slots } from "../../shared/transport/http/slots.ts";
 import type { OpenApps } from "../apps/store/openApps.ts";
+import type { CallQueue } from "../calls/store/awaitedCalls.ts";
 import type { Collections } from "../calls/store/collections/collections.ts";
 import type { Compositions } from "../calls/store/composition.ts";
 import type { Drafts } from "../calls/store/drafts.ts";
@@ -151,6 +152,8 @@ export interface Stores {
     readonly consents: ToolConsents;
     readonly runs: Runs;
     readonly invoke: Invoke;
+    /** Sends queued calls out of turn. */
+    readonly queue: CallQueue;
     /** The content of the composer, by server. */
     readonly compositions: Compositions;
     /** Opens the history of calls of this browser. */

@@ -92,7 +92,9 @@ export async function recordedExchange(
   signal.addEventListener("abort", noteAbort, { once: true });
 
   const reservation =
-    slots && request.slot && reserveSlot(slots, originOf(request.url), request.slot, signal);
+    slots &&
+    request.slot &&
+    reserveSlot(slots, originOf(request.url), request.slot, signal, exchangeId);
   const isQueued = reservation?.isReady() === false;
   if (isQueued) await reservation.whenReady;
   try {

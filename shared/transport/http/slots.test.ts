@@ -8,8 +8,8 @@ function setUp(max: number) {
   const slots = createSlots(max);
   const granted: string[] = [];
   const take = (name: string, use: SlotUse = "call", origin = here) =>
-    slots.take(origin, use, () => granted.push(name));
-  return { granted, take };
+    slots.take(origin, use, () => granted.push(name), name);
+  return { granted, take, slots };
 }
 
 test("up to the limit slots are granted immediately, then in order as slots become free", () => {
@@ -96,4 +96,22 @@ test("short exchanges use the slots of calls while these are free", () => {
   expect(granted).toEqual(["a", "b", "c"]);
   release[0]?.();
   expect(granted).toEqual(["a", "b", "c", "call"]);
+});
+
+test("one queued exchange at a time gets the connection that is left, out of turn", () => {
+  const { granted, take, slots } = setUp(2);
+  const release = ["a", "b", "c", "d", "e"].map((name) => take(name));
+  expect(slots.canSendNow("d")).toBe(true);
+  slots.sendNow("d");
+  expect(granted).toEqual(["a", "b", "d"]);
+  // the last connection is for answers and cancellations
+  expect(slots.canSendNow("e")).toBe(false);
+  slots.sendNow("e");
+  slots.sendNow("unknown");
+  expect(granted).toEqual(["a", "b", "d"]);
+  release[0]?.();
+  expect(granted).toEqual(["a", "b", "d"]);
+  release[3]?.();
+  expect(granted).toEqual(["a", "b", "d", "c"]);
+  expect(slots.canSendNow("e")).toBe(true);
 });

@@ -11,16 +11,25 @@ export interface Slots {
    * Requests a slot.
    * @param origin the origin whose connections are shared, for example `https://example.com`
    * @param ready called once the slot is granted; before this returns if one is free
+   * @param key names it for {@link sendNow}
    * @returns releases the slot or leaves the queue; later calls do nothing
    */
-  take(origin: string, use: SlotUse, ready: () => void): () => void;
+  take(origin: string, use: SlotUse, ready: () => void, key?: string): () => void;
   /** Whether an exchange would be queued. */
   isFull(origin: string, use: SlotUse): boolean;
+  /** Whether a queued exchange could have the connection that is left for short ones. */
+  canSendNow(key: string): boolean;
+  /** Grants a queued exchange that connection, out of turn; does nothing if it is in use. */
+  sendNow(key: string): void;
 }
+
+/** Calls and long-lived exchanges of one origin for which the page keeps connections. */
+export const heldConnections = 4;
 
 interface QueueEntry {
   readonly use: SlotUse;
   readonly ready: () => void;
+  readonly key: string | undefined;
 }
 
 /**
@@ -61,10 +70,31 @@ export function createSlots(limit: number): Slots {
     for (const { ready } of granted) ready();
   };
 
+  const findQueued = (key: string) => {
+    for (const [origin, queue] of queues) {
+      const entry = queue.find((one) => one.key === key);
+      // one more connection is left for what needs no slot
+      if (entry && (taken.get(origin)?.size ?? 0) <= limit) return { origin, queue, entry };
+    }
+    return undefined;
+  };
+
   return {
+    canSendNow: (key) => findQueued(key) !== undefined,
+    sendNow(key) {
+      const found = findQueued(key);
+      if (!found) return;
+      const { origin, queue, entry } = found;
+      queues.set(
+        origin,
+        queue.filter((other) => other !== entry),
+      );
+      taken.set(origin, (taken.get(origin) ?? new Set()).add(entry));
+      entry.ready();
+    },
     isFull: (origin, use) => !hasRoom(taken.get(origin) ?? new Set(), use),
-    take(origin, use, ready) {
-      const entry = { use, ready };
+    take(origin, use, ready, key) {
+      const entry = { use, ready, key };
       queues.set(origin, [...(queues.get(origin) ?? []), entry]);
       startNext(origin);
       return () => {
@@ -95,15 +125,17 @@ export function reserveSlot(
   origin: string,
   use: SlotUse,
   signal: AbortSignal,
+  key?: string,
 ): SlotReservation {
   const { promise, resolve } = Promise.withResolvers<void>();
   const aborted = () => resolve();
   let isReady = false;
-  const release = slots.take(origin, use, () => {
+  const grant = () => {
     isReady = true;
     signal.removeEventListener("abort", aborted);
     resolve();
-  });
+  };
+  const release = slots.take(origin, use, grant, key);
   if (signal.aborted) aborted();
   else if (!isReady) signal.addEventListener("abort", aborted, { once: true });
   return { isReady: () => isReady, whenReady: promise, release };

@@ -3,6 +3,7 @@
 import { createStore } from "zustand/vanilla";
 import { createRecorder } from "../../../shared/log/recorder.ts";
 import { createOpenApps } from "../../apps/store/openApps.ts";
+import { createCallQueue } from "../../calls/store/awaitedCalls.ts";
 import { createInvoke } from "../../calls/store/invoke.ts";
 import { createDiagnoses } from "../../doctor/store/diagnosesStore.ts";
 import { memoizeSuccess } from "../../platform/memoizeSuccess.ts";
@@ -153,6 +154,7 @@ export function createStores(options: StoresOptions): Stores {
         open: openServers,
         clock,
       }),
+      queue: createCallQueue(slots, log),
       history,
       collections,
     },

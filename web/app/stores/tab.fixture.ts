@@ -1,7 +1,7 @@
 /** Creates the stores of a tab that has no session with a relay yet. */
 
 import { type Clock, systemClock } from "../../../shared/core/clock.ts";
-import { createSlots } from "../../../shared/transport/http/slots.ts";
+import { createSlots, heldConnections } from "../../../shared/transport/http/slots.ts";
 import { createMemoryStorage } from "../../platform/memoryStorage.fixture.ts";
 import { createRelayAccess } from "../../relay/store/relayAccess.ts";
 import { addressedServer, shownServer } from "../../servers/store/server.ts";
@@ -49,7 +49,7 @@ export function createTab(
     relay,
     relaySession: async () => undefined,
     isRelayHalfNeeded: false,
-    slots: createSlots(4),
+    slots: createSlots(heldConnections),
     yieldToEventLoop: () => Promise.resolve(),
     base,
   });

@@ -26,27 +26,35 @@ test("the page after a reload has the saved filters, the newest first, and nobod
   const { texts, open } = createPages();
   const filters = open();
   filters.save("status:500");
-  filters.save("  customer-4711 dur:>2s ");
-  expect(filters.getState()).toEqual(["customer-4711 dur:>2s", "status:500"]);
+  filters.save("  customer-4711 dur:>2s ", " Slow ");
+  const slow = { text: "customer-4711 dur:>2s", name: "Slow" };
+  const both = [slow, { text: "status:500", name: "" }];
+  expect(filters.getState()).toEqual(both);
   await expect.poll(() => [...texts.values()]).toEqual(['"encrypted"']);
   const next = open();
-  await expect.poll(() => next.getState()).toEqual(["customer-4711 dur:>2s", "status:500"]);
+  await expect.poll(() => next.getState()).toEqual(both);
   next.remove("status:500");
   await expect
     .poll(() => {
       const other = open();
       return new Promise((resolve) => other.subscribe((state) => resolve(state)));
     })
-    .toEqual(["customer-4711 dur:>2s"]);
+    .toEqual([slow]);
 });
 
 test("one that is saved again is not repeated, and what else stands in the storage does no harm", () => {
   const storage = createMemoryStorage();
-  storage.setItem("mcp-playground.filters", '["one", 7, "", "one", null]');
+  const stored = ["one", 7, "", "one", null, { name: "no text" }, { text: "three", name: 3 }];
+  storage.setItem("mcp-playground.filters", JSON.stringify(stored));
   const filters = createSavedFilters(createPlainStorage(storage));
   filters.save("two");
   filters.save("one");
   filters.save("   ");
   filters.save("x".repeat(3000));
-  expect(filters.getState()).toEqual(["one", "two"]);
+  filters.save("one", "n".repeat(99));
+  expect(filters.getState()).toEqual([
+    { text: "one", name: "n".repeat(60) },
+    { text: "two", name: "" },
+    { text: "three", name: "" },
+  ]);
 });

@@ -18,7 +18,7 @@ import type { ItemRun } from "./useItemRun.ts";
 const noProblems: readonly ValueProblem[] = [];
 
 /** Minimum heights of the editor and of the result. */
-const editorHeight = "clamp(10rem, 30vh, 26rem)";
+const editorHeight = "var(--editor-height)";
 
 interface ArgumentsPaneProps {
   readonly callable: Callable;

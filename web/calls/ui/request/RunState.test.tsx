@@ -66,11 +66,16 @@ test("a call that waits for a connection says so, and leads to a request that ca
   expect(await session.request("completion/complete", "{}").done).toMatchObject({ kind: "result" });
   expect(server.methods().at(-1)).toBe("completion/complete");
 
-  await user.click(screen.getByRole("button", { name: "Answer a request" }));
+  await user.click(within(queue).getByRole("button", { name: "Answer" }));
   expect(shown(stores).selection).toEqual({ kind: "tool", name: "ask" });
   act(() => stores.view.openItem({ kind: "tool", name: "hold" }));
-  released.resolve();
+  // out of turn, while all others are held
+  await user.click(
+    await screen.findByRole("button", { name: "Send now on a connection of its own" }),
+  );
   await waitFor(() => expect(calls()).toBe(5));
+  expect(screen.queryByRole("button", { name: /^Send now/ })).toBeNull();
+  released.resolve();
   await screen.findByRole("button", { name: "Call tool" });
 });
 

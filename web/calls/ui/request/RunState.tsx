@@ -1,14 +1,12 @@
 /** Says what a call in progress does or waits for, and what can be done about it. */
 import type { Target } from "../../../../shared/config/target.ts";
 import { escapeHidden } from "../../../../shared/core/text/visibleText.ts";
-import { useOpenRequest } from "../../../inbox/hooks/useOpenRequest.ts";
 import { useAllRequests } from "../../../inbox/hooks/useRequests.ts";
 import { formatTimeOfDay, formatWait } from "../../../messages/quantities.ts";
 import { useOpenServers } from "../../../servers/hooks/useOpenServers.ts";
 import { useAuthorizationProgress } from "../../../signIn/hooks/useAuthorizationProgress.ts";
 import { useStores } from "../../../stores/StoresContext.tsx";
 import { useNow } from "../../../stores/useNow.ts";
-import { Button } from "../../../ui/Button.tsx";
 import { MiddleText } from "../../../ui/lists/MiddleText.tsx";
 import { ProgressBar } from "../../../ui/ProgressBar.tsx";
 import { StateGlyph } from "../../../ui/primitives/StateGlyph.tsx";
@@ -215,14 +213,8 @@ function WayOut({ target }: { readonly target: Target }) {
   const waiting = useAllRequests().find(
     ({ ended, serverId }) => !ended && sameOrigin.has(serverId),
   );
-  const { open } = useOpenRequest(waiting);
-  return waiting ? (
-    <Button size="small" onPress={open}>
-      Answer a request
-    </Button>
-  ) : (
-    <span className={styles.time}>cancel one, or choose Route Relay</span>
-  );
+  // the list below leads to it
+  return waiting ? null : <span className={styles.time}>cancel one, or choose Route Relay</span>;
 }
 
 function originOf(target: Target): string | undefined {

@@ -1,4 +1,5 @@
 /** What a queued call waits for: the calls that use the connections to its server, with their clocks. */
+import { SendHorizontal } from "lucide-react";
 import { useStore } from "zustand";
 import { escapeHidden } from "../../../../shared/core/text/visibleText.ts";
 import { useOpenRequest } from "../../../inbox/hooks/useOpenRequest.ts";
@@ -10,6 +11,7 @@ import { useStores } from "../../../stores/StoresContext.tsx";
 import { useNow } from "../../../stores/useNow.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { ProgressBar } from "../../../ui/ProgressBar.tsx";
+import { Row } from "../../../ui/primitives/Layout.tsx";
 import { StateGlyph } from "../../../ui/primitives/StateGlyph.tsx";
 import { Text } from "../../../ui/primitives/Text.tsx";
 import { draftOf, selectionOf } from "../../store/drafts.ts";
@@ -22,9 +24,16 @@ interface Holder {
   readonly run: Extract<Run, { kind: "running" }>;
 }
 
-/** @param props.serverId the server whose call is queued */
-export function QueueList({ serverId }: { readonly serverId: string }) {
+interface QueueListProps {
+  /** The server whose call is queued. */
+  readonly serverId: string;
+  /** The number of the entry with its request. */
+  readonly seq: number;
+}
+
+export function QueueList({ serverId, seq }: QueueListProps) {
   const servers = useOpenServers();
+  const requests = useAllRequests();
   const runs = useStore(useStores().calls.runs);
   const originOf = (id: string) => {
     const target = servers.find((server) => server.id === id)?.target;
@@ -41,20 +50,46 @@ export function QueueList({ serverId }: { readonly serverId: string }) {
     }
   }
   if (holders.length === 0) return null;
+  const isAsking = ({ serverId: of, itemKey }: Holder) =>
+    requests.some((one) => !one.ended && one.serverId === of && causeOf(runs, one) === itemKey);
+  const firstAsking = holders.find(isAsking);
   return (
     <section aria-label="What it waits for" className={styles.queue}>
       <Text weight="strong">What it waits for</Text>
       <ul className={styles.list}>
         {holders.map((holder) => (
-          <HoldingCall key={`${holder.itemKey} ${holder.run.startedAt}`} {...holder} />
+          <HoldingCall
+            key={`${holder.itemKey} ${holder.run.startedAt}`}
+            {...holder}
+            isFirst={holder === firstAsking}
+          />
         ))}
       </ul>
+      <SendNow seq={seq} />
     </section>
   );
 }
 
+/** The page leaves one connection to short requests, which a call can have. */
+function SendNow({ seq }: Pick<QueueListProps, "seq">) {
+  const { queue } = useStores().calls;
+  // whether it is in use is asked again
+  useNow();
+  if (!queue.canSendNow(seq)) return null;
+  return (
+    <Row wraps>
+      <Button size="small" icon={SendHorizontal} onPress={() => queue.sendNow(seq)}>
+        Send now on a connection of its own
+      </Button>
+      <Text size="small" tone="muted">
+        lists and completions wait for it then
+      </Text>
+    </Row>
+  );
+}
+
 /** A call in progress, until its timeout or with the way to what it waits for. */
-function HoldingCall({ serverId, itemKey, run }: Holder) {
+function HoldingCall({ serverId, itemKey, run, isFirst }: Holder & { readonly isFirst: boolean }) {
   const { calls, servers } = useStores();
   const requests = useAllRequests();
   const all = useStore(calls.runs);
@@ -95,7 +130,7 @@ function HoldingCall({ serverId, itemKey, run }: Holder) {
         {isLimited && ` of ${limit} s`}
       </span>
       {own ? (
-        <Button size="small" variant="primary" onPress={open}>
+        <Button size="small" variant={isFirst ? "primary" : "default"} onPress={open}>
           Answer
         </Button>
       ) : (

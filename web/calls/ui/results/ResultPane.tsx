@@ -155,7 +155,7 @@ export function ResultPane(props: ResultPaneProps) {
         />
       )}
       {props.run?.kind === "running" && props.run.queued === "connections" && (
-        <QueueList serverId={serverId} />
+        <QueueList serverId={serverId} seq={props.run.seq} />
       )}
       {/* in the page from the start, so that what appears in it is announced */}
       <div role="status" aria-label="State of the result">

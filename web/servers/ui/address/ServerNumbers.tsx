@@ -1,5 +1,6 @@
 /** Shows in numbers what the connected server lists, or how long it has been lost or failed. */
 import { useStore } from "zustand";
+import { heldConnections } from "../../../../shared/transport/http/slots.ts";
 import { formatCount, formatTimeOfDay, formatWait } from "../../../messages/quantities.ts";
 import { useStores } from "../../../stores/StoresContext.tsx";
 import { useNow } from "../../../stores/useNow.ts";
@@ -30,8 +31,20 @@ export function ServerNumbers({
         <Count key={list.kind} view={view} list={list} />
       ))}
       {returned && <Back returned={returned} />}
+      <Busy />
     </p>
   );
+}
+
+/** Said only while a call waits for a connection: otherwise nobody has to know how many there are. */
+function Busy() {
+  const id = useActiveId() ?? "";
+  const isQueued = useStore(useStores().calls.runs, (all) =>
+    [...(all.get(id)?.values() ?? [])].some((runs) =>
+      runs.some((run) => run.kind === "running" && run.queued === "connections"),
+    ),
+  );
+  return isQueued && <span>{`${heldConnections} of ${heldConnections} connections busy`}</span>;
 }
 
 function Count({ view, list }: { view: ConnectedView; list: ListTraits }) {

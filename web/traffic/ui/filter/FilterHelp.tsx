@@ -47,10 +47,10 @@ export function FilterHelp({ filter, onFilter, onClose }: Props) {
         </Part>
         {saved.length > 0 && (
           <Part title="Saved filters">
-            {saved.map((text) => (
+            {saved.map(({ text, name }) => (
               <Row key={text}>
                 <RowButton isCompact onPress={() => apply(text)}>
-                  <code>{text}</code>
+                  {name && <Text>{name}</Text>} <code>{text}</code>
                 </RowButton>
                 <Button size="small" variant="quiet" onPress={() => savedFilters.remove(text)}>
                   Remove

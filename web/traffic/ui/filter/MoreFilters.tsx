@@ -36,6 +36,8 @@ interface Props {
   readonly countCauses: (() => ReadonlyMap<CauseKind, number>) | undefined;
   readonly isClock: boolean;
   readonly onClock: (isClock: boolean) => void;
+  /** Asks for the name under which the filter is saved. */
+  readonly onSave: () => void;
   readonly onLogMessages: () => void;
   readonly onHelp: () => void;
 }
@@ -61,21 +63,21 @@ export const MoreFilters = memo((props: Props) => {
   const rest: Action[] = [
     ...saved.map(
       (one): Action => ({
-        id: `saved ${one}`,
-        label: one,
-        description: "Saved filter",
-        icon: one === text ? Check : Bookmark,
-        onAction: () => onFilter(one),
+        id: `saved ${one.text}`,
+        label: one.name || one.text,
+        description: one.name ? one.text : "Saved filter",
+        icon: one.text === text ? Check : Bookmark,
+        onAction: () => onFilter(one.text),
       }),
     ),
-    ...(text === "" || saved.includes(text)
+    ...(text === "" || saved.some((one) => one.text === text)
       ? []
       : [
           {
             id: "save",
-            label: "Save this filter",
+            label: "Save this filter …",
             icon: BookmarkPlus,
-            onAction: () => savedFilters.save(text),
+            onAction: props.onSave,
           },
         ]),
     {

@@ -129,11 +129,15 @@ test("a filter is stored only when it is saved, and chosen and removed again", a
   await user.paste("by:model");
   expect(savedFilters.getState()).toEqual([]);
   await user.click(screen.getByRole("button", { name: "More" }));
-  await user.click(await screen.findByRole("menuitem", { name: "Save this filter" }));
-  expect(savedFilters.getState()).toEqual(["by:model"]);
+  await user.click(await screen.findByRole("menuitem", { name: "Save this filter …" }));
+  const save = await screen.findByRole("dialog", { name: "Save filter" });
+  await user.click(within(save).getByRole("textbox", { name: "Name" }));
+  await user.paste("Chosen by models");
+  await user.keyboard("{Enter}");
+  expect(savedFilters.getState()).toEqual([{ text: "by:model", name: "Chosen by models" }]);
   await user.clear(field);
   await user.click(screen.getByRole("button", { name: "More" }));
-  await user.click(await screen.findByRole("menuitem", { name: /^by:model/ }));
+  await user.click(await screen.findByRole("menuitem", { name: /^Chosen by models/ }));
   expect(field.value).toBe("by:model");
   await user.click(screen.getByRole("button", { name: "More" }));
   await user.click(await screen.findByRole("menuitem", { name: /^Filter syntax/ }));

@@ -23,6 +23,7 @@ import { findingsOfItem } from "./findingsOfRow.ts";
 import { changesOfGroup } from "./groupRows.ts";
 import type { LogIndex } from "./logIndex.ts";
 import styles from "./MessageGrid.module.css";
+import { PausedRows } from "./PausedRows.tsx";
 import { ColumnTitles } from "./row/ColumnTitles.tsx";
 import { MessageRow } from "./row/MessageRow.tsx";
 import type { RowMenuPlace } from "./row/RowMenu.tsx";
@@ -98,9 +99,10 @@ export function MessageGrid(props: Props) {
 
   const isServerShown = servers.hasSeveral();
   const span = Math.max(1, index.span());
-  const axisStyle: CSSProperties & { "--time-length": number; "--span": number } = {
+  const axisStyle: CSSProperties & Record<`--${string}`, number | string> = {
     "--time-length": isClock ? clockLength : formatElapsed(span).length,
     "--span": span,
+    "--rows": `${height}px`,
   };
 
   const itemAt = (at: number) => visible.rows[at]?.item;
@@ -268,6 +270,7 @@ export function MessageGrid(props: Props) {
           })}
         </div>
       </div>
+      <PausedRows />
       <FollowButton
         missed={follow.missed}
         onPress={() => {

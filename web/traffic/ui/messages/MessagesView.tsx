@@ -46,6 +46,8 @@ const MessageDetail = lazyComponent(
   { preload: "idle" },
 );
 
+const SaveFilter = lazyComponent(async () => (await import("../filter/SaveFilter.tsx")).SaveFilter);
+
 const ListDifference = lazyComponent(
   async () => (await import("./difference/ListDifference.tsx")).ListDifference,
 );
@@ -91,7 +93,8 @@ export function MessagesView(props: Props) {
   const returnsFocus = useRef(false);
   const isWide = useMinWidth(frame, minWideWidth);
   const hasCauses = useMinWidth(frame, minCausesWidth);
-  const [dialog, setDialog] = useState<"logs" | "help">();
+  const [dialog, setDialog] = useState<"logs" | "help" | "save">();
+  const showSave = useCallback(() => setDialog("save"), []);
   const showLogs = useCallback(() => setDialog("logs"), []);
   const showHelp = useCallback(() => setDialog("help"), []);
   const closeDialog = () => setDialog(undefined);
@@ -181,6 +184,7 @@ export function MessagesView(props: Props) {
           countCauses={hasCauses ? undefined : causes}
           isClock={isClock}
           onClock={setClock}
+          onSave={showSave}
           onLogMessages={showLogs}
           onHelp={showHelp}
         />
@@ -188,6 +192,7 @@ export function MessagesView(props: Props) {
       </div>
       {dialog === "logs" && <LogMessages isOpen onOpenChange={closeDialog} onFilter={onFilter} />}
       {difference && <ListDifference {...difference} index={index} onClose={closeDifference} />}
+      {dialog === "save" && <SaveFilter filter={filter} onClose={closeDialog} />}
       {dialog === "help" && (
         <FilterHelp filter={filter} onFilter={onFilter} onClose={closeDialog} />
       )}
@@ -238,7 +243,7 @@ export function MessagesView(props: Props) {
           <NoRows total={rows.total} isSearching={isSearching} onShowAll={showAll} />
         )}
       </MessagePanes>
-      <PausedRows />
+      {rows.total === 0 && <PausedRows />}
     </div>
   );
 }
