@@ -24,6 +24,7 @@ import { HttpExchange } from "./HttpExchange.tsx";
 import styles from "./MessageDetail.module.css";
 import { MessageFacts } from "./MessageFacts.tsx";
 import { MessageText } from "./MessageText.tsx";
+import { TraceContext } from "./TraceContext.tsx";
 
 interface Props {
   readonly detailRef: RefObject<HTMLElement | null>;
@@ -93,6 +94,7 @@ export function MessageDetail(props: Props) {
       {isPage && <DetailTitle parts={parts} index={index} />}
       <DetailFailure parts={parts} />
       <DetailFacts parts={parts} index={index} />
+      <TraceContext loaded={loaded} />
       {findings.length > 0 && <FindingList findings={findings} />}
       <DetailTabs key={loaded.entry.seq} parts={parts} loaded={loaded} index={index} />
       {/* what has no text has no tabs */}
