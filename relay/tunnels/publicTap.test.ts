@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import type { ServerResponse } from "node:http";
 import { text } from "node:stream/consumers";
+import { gzipSync } from "node:zlib";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { expect, onTestFinished, test } from "vitest";
@@ -166,9 +167,9 @@ test.each([
     const refused = await send(`${address}/mcp`, { body: ping });
     const challenge = refused.answer.headers["www-authenticate"];
     const base = mode === "none" ? "http://server" : "http://tap";
-    expect(shown(challenge)).toBe(
-      `Bearer resource_metadata="${base}/.well-known/oauth-protected-resource/mcp"`,
-    );
+    const challengeOf = (at: string) =>
+      `Bearer resource_metadata="${at}/.well-known/oauth-protected-resource/mcp"`;
+    expect(shown(challenge)).toBe(challengeOf(base));
     // where clients look for it: below the root of the relay, and below the address
     const { pathname } = new URL(address);
     for (const url of [
@@ -190,10 +191,11 @@ test.each([
       token_endpoint: endpoint,
       response_types_supported: ["code"],
     });
-    const notes = shown(said.text)?.match(/(?<=: )\w+ \S+ is now \S+/g) ?? [];
+    const notes = shown(said.text)?.match(/(?<=: )[\w-]+ .* is now .*/g) ?? [];
     expect(new Set(notes)).toEqual(
       new Set(
         [
+          ["WWW-Authenticate", challengeOf("http://server"), challengeOf(base)],
           ["resource", "http://server/mcp", resource],
           ["authorization_servers", "http://server/", issuer],
           ["issuer", "http://server/", issuer],
@@ -203,3 +205,48 @@ test.each([
     );
   },
 );
+
+test("metadata is asked for uncompressed, and said to be unchanged if it is compressed all the same", async () => {
+  const origin: string = await openServer((received, response) => {
+    received.resume();
+    const { pathname } = new URL(received.url ?? "", origin);
+    const isStubborn = pathname.endsWith("/stubborn");
+    const isCompressed = isStubborn || /gzip/.test(received.headers["accept-encoding"] ?? "gzip");
+    const document = Buffer.from(JSON.stringify({ resource: `${origin}/mcp` }));
+    response.setHeader("Content-Type", "application/json");
+    if (isCompressed) response.setHeader("Content-Encoding", "gzip");
+    response.end(isCompressed ? gzipSync(document) : document);
+  });
+  const relay = await openTunnelRelay();
+  const { address, said } = await openPublicTap(relay.url, [`${origin}/mcp`]);
+  const ask = async (path: string) => {
+    const headers = { "Accept-Encoding": "gzip, br" };
+    return (await send(`${address}${path}`, { method: "GET", headers })).answer;
+  };
+  const readable = await ask("/.well-known/oauth-protected-resource/mcp");
+  expect(JSON.parse(await text(readable))).toEqual({ resource: `${address}/mcp` });
+  const compressed = await ask("/.well-known/oauth-protected-resource/stubborn");
+  expect(compressed.headers["content-encoding"]).toBe("gzip");
+  compressed.resume();
+  await until(() => /stubborn is compressed \(gzip\)/.test(said.text));
+  // other answers are compressed as the client wants
+  expect((await ask("/mcp")).headers["content-encoding"]).toBe("gzip");
+});
+
+test("a redirect of the server leads to the tap", async () => {
+  const origin: string = await openServer((received, response) => {
+    received.resume();
+    const { pathname } = new URL(received.url ?? "", origin);
+    const location = pathname === "/mcp" ? `${origin}/mcp/` : "/elsewhere/";
+    response.writeHead(307, { Location: location }).end();
+  });
+  const relay = await openTunnelRelay();
+  const { address } = await openPublicTap(relay.url, [`${origin}/mcp`]);
+  for (const [path, location] of [
+    ["/mcp", "/mcp/"],
+    ["/other", "/elsewhere/"],
+  ]) {
+    const { answer } = await send(`${address}${path}`);
+    expect(answer.headers.location).toBe(address + location);
+  }
+});

@@ -13,8 +13,9 @@ import type { TapChange } from "../../../shared/log/entry.ts";
 import { hasValidHead } from "../../http/messageHeaders.ts";
 import type { Copies } from "./copies.ts";
 import { createFrameReader, eventFraming } from "./gate/framing.ts";
-import { type HeaderRules, toClient, toServer } from "./httpHeaders.ts";
-import type { MetadataRewriter } from "./rewriteMetadata.ts";
+import { forReading, type HeaderRules, toClient, toServer } from "./httpHeaders.ts";
+import type { MetadataRewriter, RewrittenMember } from "./rewriteMetadata.ts";
+import type { TapAddresses } from "./tapAddresses.ts";
 
 /** A request of the client, and its answer. */
 export interface TappedRequest {
@@ -77,12 +78,13 @@ export interface OwnAnswer {
 interface ForwarderOptions {
   readonly url: URL;
   readonly copies: Copies;
-  /** The origin of the tap. */
-  readonly own: () => string;
+  readonly addresses: TapAddresses;
   readonly hasCookies: boolean;
   readonly metadata: MetadataRewriter;
-  /** Whether `WWW-Authenticate` names the tap. */
+  /** Whether `WWW-Authenticate` and `Location` name the tap. */
   readonly namesTap: boolean;
+  /** An address in one of these was replaced. */
+  readonly onRewrite?: ((change: RewrittenMember) => void) | undefined;
   /** Passes an answer on, and ends the record; returns false for one that is to be passed on as it is. */
   readonly onAnswer: (exchange: TappedRequest, answer: IncomingMessage) => boolean;
   readonly restarts?: ServerSwitch;
@@ -102,12 +104,14 @@ export interface Forwarder {
 }
 
 export function createForwarder(options: ForwarderOptions): Forwarder {
-  const { url, copies, own, hasCookies, metadata, namesTap, onAnswer, restarts } = options;
+  const { url, copies, addresses, hasCookies, metadata, namesTap, onRewrite, onAnswer, restarts } =
+    options;
   const rules = (): HeaderRules => ({
     url,
-    own: own(),
+    addresses,
     hasCookies,
     namesTap,
+    onRewrite,
     ...(restarts ? { sessionIds: restarts } : {}),
   });
   const isSecure = url.protocol === "https:";
@@ -192,7 +196,8 @@ export function createForwarder(options: ForwarderOptions): Forwarder {
         else response.writeHead(502, { "Content-Type": "text/plain" }).end(`${reason}\n`);
       };
       const toTheServer = (headers: readonly string[]) => {
-        sent = start(method, target, headers);
+        const isRead = metadata.isAskedFor(method, target.pathname);
+        sent = start(method, target, isRead ? forReading(headers) : headers);
         sent.on("error", (error) => fail(errorMessage(error)));
         sent.on("response", (received) => {
           const answer = restarts?.onAnswer(tapped, received) ?? received;
@@ -255,7 +260,7 @@ export function createForwarder(options: ForwarderOptions): Forwarder {
           sent?.on("error", () => {}).destroy();
         },
         writeHead({ statusCode = 502, statusMessage = "", rawHeaders }, isChanged) {
-          const headers = toClient(rawHeaders, rules(), isChanged);
+          const headers = toClient(rawHeaders, rules(), { target, isRewritten: isChanged });
           response.writeHead(statusCode, statusMessage, headers);
           // an event stream may have no event for long; a body that has arrived is sent with the head
           setImmediate(() => response.flushHeaders());

@@ -6,6 +6,8 @@ import {
   mapHeaders,
   sandboxHeaders,
 } from "../../http/messageHeaders.ts";
+import type { RewrittenMember } from "./rewriteMetadata.ts";
+import type { TapAddresses } from "./tapAddresses.ts";
 
 /** Why the tap does not forward a request. */
 const refusals = {
@@ -36,15 +38,15 @@ export function tapRefusal(
 export interface HeaderRules {
   /** The server. */
   readonly url: URL;
-  /** The origin of the tap. */
-  readonly own: string;
+  readonly addresses: TapAddresses;
   /**
    * Whether cookies pass. They belong to a host name, whatever its port, so that those of the tap
    * are also those of every other program at 127.0.0.1.
    */
   readonly hasCookies: boolean;
-  /** Whether `WWW-Authenticate` names the tap in place of the server. */
+  /** Whether `WWW-Authenticate` and `Location` name the tap in place of the server. */
   readonly namesTap: boolean;
+  readonly onRewrite?: ((change: RewrittenMember) => void) | undefined;
   /** Other session ids for the server than for its clients. */
   readonly sessionIds?: {
     readonly toServer: (id: string) => string;
@@ -54,31 +56,46 @@ export interface HeaderRules {
 
 /** The headers for the server. */
 export function toServer(raw: readonly string[], rules: HeaderRules): string[] {
-  const { url, own, hasCookies, sessionIds } = rules;
+  const { url, addresses, hasCookies, sessionIds } = rules;
   return mapHeaders(raw, (name, value) => {
     if (name === "mcp-session-id") return sessionIds?.toServer(value) ?? value;
     if (name === "host") return url.host;
-    if (name === "origin" || name === "referer") return rebased(value, own, url);
+    if (name === "origin" || name === "referer") return addresses.toServer(value);
     if (name === "cookie" && !hasCookies) return undefined;
     // the length of the body stays the same
     return name === "transfer-encoding" ? value : connectionHeaders.has(name) ? undefined : value;
   });
 }
 
+/** The headers of a request for an answer that the tap reads. */
+export function forReading(raw: readonly string[]): string[] {
+  const kept = mapHeaders(raw, (name, value) =>
+    /^(?:accept-encoding|range)$/.test(name) ? undefined : value,
+  );
+  return [...kept, "Accept-Encoding", "identity"];
+}
+
 /**
  * The headers for the client. Answers that a browser would show or run are sandboxed: at the tap's
  * address they would have the storage of whatever else was there.
+ * @param target the address of the request at the server
  * @param isRewritten whether the body changes its length
  */
 export function toClient(
   raw: readonly string[],
-  { url, own, hasCookies, namesTap, sessionIds }: HeaderRules,
-  isRewritten: boolean,
+  { addresses, hasCookies, namesTap, sessionIds, onRewrite }: HeaderRules,
+  { target, isRewritten }: { target: URL; isRewritten: boolean },
 ): string[] {
   const isSandboxed = !isMessages(raw);
   const headers = mapHeaders(raw, (name, value) => {
     if (name === "mcp-session-id") return sessionIds?.toClient(value) ?? value;
-    if (name === "www-authenticate") return namesTap ? value.replaceAll(url.origin, own) : value;
+    if (namesTap && (name === "www-authenticate" || name === "location")) {
+      const isLocation = name === "location";
+      const to = isLocation ? addresses.locationToTap(value, target) : addresses.textToTap(value);
+      const member = isLocation ? "Location" : "WWW-Authenticate";
+      if (to !== value) onRewrite?.({ path: target.pathname, member, from: value, to });
+      return to;
+    }
     if (name === "set-cookie" && !hasCookies) return undefined;
     // browsers read only the first one
     if (name === "x-content-type-options" && isSandboxed) return undefined;
@@ -97,12 +114,4 @@ function isMessages(raw: readonly string[]): boolean {
     types.length === 1 &&
     /^(?:application\/json|text\/event-stream)[\t ]*(?:;[^,]*)?$/i.test(types[0] ?? "")
   );
-}
-
-/** The address of the tap as that of the server. */
-function rebased(value: string, own: string, url: URL): string {
-  const origin = [own, own.replace("127.0.0.1", "localhost")].find((each) =>
-    value.startsWith(each),
-  );
-  return origin === undefined ? value : url.origin + value.slice(origin.length);
 }

@@ -2,6 +2,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { asJsonObject, parseJsonObject } from "../../../shared/core/json/jsonObject.ts";
 import { readBody } from "./readBody.ts";
+import type { TapAddresses } from "./tapAddresses.ts";
 
 /**
  * What names the tap instead of the server: nothing; the resource, in its metadata and in
@@ -18,16 +19,19 @@ const ofResource = /^\/\.well-known\/oauth-protected-resource(?:\/|$)/;
 const ofIssuer =
   /^\/\.well-known\/(?:oauth-authorization-server|openid-configuration)(?:\/|$)|\/\.well-known\/openid-configuration$/;
 
-/** A member that was changed. */
+/** An address that was changed. */
 export interface RewrittenMember {
   readonly path: string;
+  /** The member of a document, or the header. */
   readonly member: string;
   readonly from: string;
   readonly to: string;
 }
 
 export interface MetadataRewriter {
-  /** Whether the answer is a document of which something is changed. */
+  /** Whether the answer to a request may be a document of which something is changed. */
+  isAskedFor(method: string, path: string): boolean;
+  /** Whether the answer is such a document. */
   isFor(path: string, answer: IncomingMessage): boolean;
   /** Sends the document with the addresses at the tap; anything else as it is. */
   send(path: string, answer: IncomingMessage, response: ServerResponse): Promise<void>;
@@ -35,24 +39,24 @@ export interface MetadataRewriter {
 
 interface RewriterOptions {
   readonly mode: RewriteMode;
-  readonly url: URL;
-  /** The address of the tap that stands for the server's origin. */
-  readonly own: () => string;
+  readonly addresses: TapAddresses;
   readonly onChange?: (change: RewrittenMember) => void;
+  /** A document that cannot be read passes as it is. */
+  readonly onUnread?: (path: string, coding: string) => void;
 }
 
 /** Bytes of a document that is read; a larger one is not passed on. */
 const maxDocumentBytes = 1_048_576;
 
 export function createMetadataRewriter(options: RewriterOptions): MetadataRewriter {
-  const { mode, url, own, onChange } = options;
-  const moved = (value: string) =>
-    URL.parse(value)?.origin === url.origin ? own() + value.slice(url.origin.length) : value;
+  const { mode, addresses, onChange, onUnread } = options;
+  const isDocument = (path: string) =>
+    (mode !== "none" && ofResource.test(path)) || (mode === "all" && ofIssuer.test(path));
 
   const rewritten = (path: string, document: Readonly<Record<string, unknown>>) => {
     const change = (member: string, value: unknown): unknown => {
       if (Array.isArray(value)) return value.map((each) => change(member, each));
-      const to = typeof value === "string" ? moved(value) : value;
+      const to = typeof value === "string" ? addresses.toTap(value) : value;
       if (to !== value) onChange?.({ path, member, from: `${value}`, to: `${to}` });
       return to;
     };
@@ -72,11 +76,12 @@ export function createMetadataRewriter(options: RewriterOptions): MetadataRewrit
   };
 
   return {
+    isAskedFor: (method, path) => method === "GET" && isDocument(path),
     isFor(path, { statusCode, headers }) {
       const { "content-encoding": coding = "identity" } = headers;
-      const isDocument =
-        (mode !== "none" && ofResource.test(path)) || (mode === "all" && ofIssuer.test(path));
-      return isDocument && statusCode === 200 && coding === "identity";
+      if (statusCode !== 200 || !isDocument(path)) return false;
+      if (coding !== "identity") onUnread?.(path, coding);
+      return coding === "identity";
     },
     async send(path, answer, response) {
       const { body, isWhole } = await readBody(answer, (_added, size) => size <= maxDocumentBytes);

@@ -18,6 +18,7 @@ import {
   type RewrittenMember,
 } from "./rewriteMetadata.ts";
 import { startRecorder } from "./startRecorder.ts";
+import { createTapAddresses } from "./tapAddresses.ts";
 import { startServer } from "./tapStdio.ts";
 
 export interface HttpTap extends Pick<TapArguments, "port" | "name" | "otlp" | "hasCookies"> {
@@ -50,18 +51,20 @@ export async function tapHttp(
   /** The origin at which the client reaches the tap. */
   let own = "";
   let hosts: readonly string[] = [];
+  const addresses = createTapAddresses([{ origin: url.origin, own: () => own }]);
+  const notes = relay ? notesOfRewriting(terminal) : undefined;
   const forwarder = createForwarder({
     url,
     copies,
-    own: () => own,
+    addresses,
     hasCookies,
     namesTap: rewrite !== "none",
     metadata: createMetadataRewriter({
       mode: rewrite,
-      url,
-      own: () => own,
-      ...(relay ? { onChange: notesOfRewriting(terminal) } : {}),
+      addresses,
+      ...notes,
     }),
+    onRewrite: notes?.onChange,
     onAnswer: (exchange, answer) => gate.passAnswer(exchange, answer),
     ...(restarts ? { restarts: restarts.serverSwitch } : {}),
   });
@@ -143,15 +146,24 @@ export async function tapHttp(
 const maxNotes = 100;
 
 /** Says what the tap has changed. */
-function notesOfRewriting(terminal: Terminal): (change: RewrittenMember) => void {
+function notesOfRewriting(terminal: Terminal) {
   const said = new Set<string>();
-  return ({ path, member, from, to }) => {
-    const [document, name, before, after] = [path, member, from, to].map((text) =>
-      text.slice(0, 300),
-    );
-    const note = `${document}: ${name} ${before} is now ${after}`;
+  const say = (note: string) => {
     if (said.has(note) || said.size >= maxNotes) return;
     said.add(note);
     terminal.printError(note);
+  };
+  return {
+    onChange({ path, member, from, to }: RewrittenMember) {
+      const [document, name, before, after] = [path, member, from, to].map((text) =>
+        text.slice(0, 300),
+      );
+      say(`${document}: ${name} ${before} is now ${after}`);
+    },
+    onUnread(path: string, coding: string) {
+      say(
+        `${path.slice(0, 300)} is compressed (${coding.slice(0, 50)}) although the tap has not asked for that, so nothing in it is changed.`,
+      );
+    },
   };
 }
