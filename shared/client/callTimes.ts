@@ -100,9 +100,9 @@ export function createCallTimer({ now }: Pick<Clock, "now">, options: CallOption
         times = timesAfter(times, { sent: at }, now());
         options.onSent?.(at);
       },
-      onPause(isPaused) {
-        times = timesAfter(times, { isPaused }, now());
-        options.onPause?.(isPaused);
+      onPause(isPaused, at) {
+        times = timesAfter(times, { isPaused }, at);
+        options.onPause?.(isPaused, at);
       },
     },
     took(entry, outcome) {

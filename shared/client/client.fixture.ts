@@ -101,7 +101,8 @@ export function setUpRounds(): ClientSetUp {
       };
     },
     {
-      answerInput: async () => {
+      answerInput: async ({ onPerson }) => {
+        onPerson?.();
         set.clock.advance(1000);
         return { kind: "result", text: '{"action":"accept"}' };
       },

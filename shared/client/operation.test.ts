@@ -1,5 +1,6 @@
 /** An operation over an in-memory transport: its rounds of input, its end, and what it tells its caller. */
 import { expect, test, vi } from "vitest";
+import { createMessagePairs } from "../log/messagePairs.ts";
 import type { InputAnswer, ServerInput } from "./input/serverInput.ts";
 import { type OperationOptions, startOperation } from "./operation.ts";
 import { setUpSession } from "./session/session.fixture.ts";
@@ -13,6 +14,8 @@ const accepted: InputAnswer = { kind: "result", text: '{"action":"accept"}' };
 interface SetUpOptions {
   readonly maximumRounds?: number;
   readonly recovered?: string;
+  /** Whether a person is asked what the server asks. */
+  readonly asksPerson?: boolean;
 }
 
 /** What the server asked, and how it is answered. */
@@ -22,9 +25,16 @@ interface Question {
 }
 
 /** @param recovered what is sent instead of a request that failed */
-async function setUp({ maximumRounds = 10, recovered }: SetUpOptions = {}) {
+async function setUp(options: SetUpOptions = {}) {
+  const { maximumRounds = 10, recovered, asksPerson = true } = options;
   const asked = Promise.withResolvers<InputAnswer>();
-  const set = await setUpSession({ answerInput: () => asked.promise });
+  const tell = ({ onPerson }: ServerInput) => asksPerson && onPerson?.();
+  const set = await setUpSession({
+    answerInput(input) {
+      tell(input);
+      return asked.promise;
+    },
+  });
   /** Answers what the server asks with a request of its own. */
   const settleAsked = async () => {
     asked.resolve(accepted);
@@ -38,6 +48,7 @@ async function setUp({ maximumRounds = 10, recovered }: SetUpOptions = {}) {
         clock: set.clock,
         answerInput: (input) =>
           new Promise((answer) => {
+            tell(input);
             questions.push({ input, answer });
           }),
         waitForTaskChange: () => Promise.reject(new Error("There is no task")),
@@ -169,8 +180,11 @@ test("an error is recovered from once, with an id of its own", async () => {
   expect(sentTexts()).toHaveLength(2);
 });
 
-test("a call of several rounds took all of them, without the time that it waited for a person", async () => {
-  const { start, transport, questions, sentTexts, clock } = await setUp();
+test.each([
+  ["without the time that it waited for a person", true, 37],
+  ["with the time of what answered instead of a person", false, 1037],
+])("a call of several rounds took all of them, %s", async (_, asksPerson, took) => {
+  const { start, transport, questions, sentTexts, clock } = await setUp({ asksPerson });
   const operation = start(request);
   clock.advance(30);
   transport.arrive(needsInput(1));
@@ -182,11 +196,14 @@ test("a call of several rounds took all of them, without the time that it waited
   transport.arrive('{"jsonrpc":"2.0","id":2,"result":{"content":[]}}');
   const outcome = await operation.done;
   expect(outcome).toMatchObject({ kind: "result", answer: { ms: 7 } });
-  expect(operation.took(outcome)).toBe(37);
+  expect(operation.took(outcome)).toBe(took);
 });
 
-test("a call during which the server asked took the time without that of the person", async () => {
-  const { start, transport, clock, settleAsked } = await setUp();
+test.each([
+  ["the time without that of the person", true, 37],
+  ["all of the time if the client answered itself", false, 1037],
+])("a call during which the server asked took %s", async (_, asksPerson, took) => {
+  const { start, transport, clock, log, settleAsked } = await setUp({ asksPerson });
   const operation = start(request);
   clock.advance(30);
   transport.arrive('{"jsonrpc":"2.0","id":9,"method":"elicitation/create","params":{}}');
@@ -195,5 +212,9 @@ test("a call during which the server asked took the time without that of the per
   clock.advance(7);
   transport.arrive('{"jsonrpc":"2.0","id":1,"result":{"content":[]}}');
   const outcome = await operation.done;
-  expect(operation.took(outcome)).toBe(37);
+  expect(operation.took(outcome)).toBe(took);
+  // the log says the same
+  const pairs = createMessagePairs();
+  pairs.update(log.snapshot());
+  expect(pairs.of(operation.entry.seq)?.ms).toBe(took);
 });

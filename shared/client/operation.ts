@@ -7,6 +7,7 @@ import type { Initiator, MessageEntry } from "../log/entry.ts";
 import type { Failure } from "../protocol/failures/failure.ts";
 import { createCallTimer } from "./callTimes.ts";
 import { collectInputs, needsInput, nextRound } from "./input/inputRequired.ts";
+import type { ServerInput } from "./input/serverInput.ts";
 import type { Call, CallOptions, ComposeOptions } from "./session/call.ts";
 import { withNewId } from "./session/composeMessage.ts";
 import type { RequestOutcome, TextOutcome } from "./session/outcome.ts";
@@ -124,9 +125,15 @@ async function runToEnd(
     if (signal.aborted) return outcome;
     if (outcome.kind === "result" && needsInput(call.method, outcome)) {
       if (++round > context.maximumRounds()) return tooManyRounds(outcome, round);
-      options.onPause?.(true);
-      const next = await answerInputs(context, text, outcome, facts);
-      options.onPause?.(false);
+      let asksPerson = false;
+      const next = await answerInputs(context, text, outcome, {
+        ...facts,
+        onPerson() {
+          asksPerson = true;
+          options.onPause?.(true, outcome.answer.entry.at);
+        },
+      });
+      if (asksPerson) options.onPause?.(false, context.clock.now());
       if (typeof next !== "string") return next;
       resend(next);
       continue;
@@ -154,7 +161,7 @@ async function answerInputs(
   { session, answerInput }: OperationContext,
   requestText: string,
   { value, answer }: Result,
-  facts: { readonly causedBy: number; readonly signal: AbortSignal },
+  facts: Pick<ServerInput, "causedBy" | "signal" | "onPerson">,
 ): Promise<string | RequestOutcome> {
   const collected = await collectInputs(
     getOwn(value, "inputRequests"),

@@ -91,8 +91,8 @@ interface EntryBase {
   readonly size: number;
   readonly secrets: readonly SecretSpan[];
   /**
-   * Absent on answers, which have that of their request, on what the server sent, and where nobody
-   * knows: it is not the user then.
+   * Absent on what the server sent, and where nobody knows: it is not the user then. Answers have that
+   * of their request; one of this client has the user's if a person was asked for it.
    */
   readonly initiator?: Initiator;
 }

@@ -72,6 +72,46 @@ test("time in the queue is reported separately", () => {
   expect(pair(atOnce)).not.toHaveProperty("waitedMs");
 });
 
+test("the time in which the server waited for a person is no time of a call, and counts once", () => {
+  const { clock, log, message, pair } = setUp();
+  const answerBy = (id: number, kind?: "user" | "model") => {
+    const text = answer(id);
+    const { heads, batch } = decodeMessages(text);
+    const place = { connectionId: "connection", exchangeId: undefined, direction: "out" } as const;
+    const by = kind && { initiator: { kind } };
+    log.append({ kind: "message", carrier: "http", ...place, heads, batch, ...by });
+  };
+  const waited = message("out", ask(1));
+  clock.advance(30);
+  const question = message("in", ask(8));
+  clock.advance(100);
+  message("in", ask(9));
+  clock.advance(400);
+  answerBy(8, "user");
+  clock.advance(500);
+  answerBy(9, "user");
+  clock.advance(7);
+  message("in", answer(1));
+  expect(pair(waited)).toMatchObject({ ms: 37, personMs: 1000 });
+  expect(pair(question)).toMatchObject({ ms: 500 });
+  expect(pair(question)).not.toHaveProperty("personMs");
+
+  // what a model or the client answers, or another client behind a tap, has waited for no person
+  for (const kind of ["model", undefined] as const) {
+    const call = message("out", ask(2));
+    message("in", ask(10));
+    clock.advance(1000);
+    answerBy(10, kind);
+    message("in", answer(2));
+    expect(pair(call)).toMatchObject({ ms: 1000 });
+    expect(pair(call)).not.toHaveProperty("personMs");
+  }
+  log.clear();
+  const later = message("out", ask(1));
+  message("in", answer(1));
+  expect(pair(later)).not.toHaveProperty("personMs");
+});
+
 test("matching starts over when the log is cleared", () => {
   const { log, message, pair } = setUp();
   const request = message("out", ask(1));

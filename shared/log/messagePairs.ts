@@ -6,8 +6,10 @@ import type { Snapshot } from "./eventLog.ts";
 export interface MessagePair {
   /** The `seq` of the counterpart. */
   readonly other: number;
-  /** Milliseconds from sending the request to its answer. */
+  /** Milliseconds from sending the request to its answer, without {@link personMs}. */
   readonly ms: number;
+  /** Milliseconds of these in which the server waited for a person; absent if it did not. */
+  readonly personMs?: number;
   /**
    * Milliseconds from the arrival of the answer until the page read it; absent if only the page's
    * own clock is known, which `ms` then includes.
@@ -24,6 +26,42 @@ interface MessagePairs {
   update(snapshot: Snapshot): void;
   /** The counterpart of an entry; undefined if there is none yet. */
   of(seq: number): MessagePair | undefined;
+  /** Milliseconds of a time in which a server waited for answers of a person. */
+  personMs(connectionId: string, from: number, to: number): number;
+}
+
+interface PersonWaits {
+  /** Notes a time that ends no earlier than those before. */
+  add(connectionId: string, from: number, to: number): void;
+  /** Milliseconds of a time in which a person was waited for. */
+  within(connectionId: string, from: number, to: number): number;
+}
+
+/** Creates the times in which servers waited for a person; what overlaps counts once. */
+export function createPersonWaits(): PersonWaits {
+  const waits = new Map<string, { from: number; readonly to: number }[]>();
+  return {
+    add(connectionId, from, to) {
+      const own = waits.get(connectionId) ?? [];
+      waits.set(connectionId, own);
+      let first = from;
+      for (let last = own.at(-1); last && last.to >= first; last = own.at(-1)) {
+        first = Math.min(first, last.from);
+        own.pop();
+      }
+      own.push({ from: first, to });
+    },
+    within(connectionId, from, to) {
+      const own = waits.get(connectionId) ?? [];
+      let sum = 0;
+      for (let at = own.length - 1; at >= 0; at--) {
+        const wait = own[at];
+        if (!wait || wait.to <= from) break;
+        sum += Math.max(0, Math.min(wait.to, to) - Math.max(wait.from, from));
+      }
+      return sum;
+    },
+  };
 }
 
 /** Creates an empty matcher; each entry is processed once. */
@@ -34,6 +72,7 @@ export function createMessagePairs(): MessagePairs {
   let pairs = new Map<number, MessagePair>();
   /** When requests were sent after they were logged, by exchange. */
   let departures = new Map<string, number>();
+  let waits = createPersonWaits();
 
   const updateWith = (entry: Entry) => {
     if (entry.kind === "http-start" && entry.exchangeId !== undefined) {
@@ -69,6 +108,8 @@ export function createMessagePairs(): MessagePairs {
         };
         pairs.set(entry.seq, { other: seq, ...facts });
         pairs.set(seq, { other: entry.seq, ...facts });
+        const isOfPerson = entry.direction === "out" && entry.initiator?.kind === "user";
+        if (isOfPerson && entry.kind === "message") waits.add(entry.connectionId, at, entry.at);
       }
     }
   };
@@ -81,10 +122,21 @@ export function createMessagePairs(): MessagePairs {
         open = new Map();
         pairs = new Map();
         departures = new Map();
+        waits = createPersonWaits();
       }
       for (; length < snapshot.length; length++) updateWith(seen[length] as Entry);
     },
-    of: (seq) => pairs.get(seq),
+    of(seq) {
+      const pair = pairs.get(seq);
+      if (!pair) return undefined;
+      const [one, other] = [seq, pair.other].map((each) => seen[each - (seen[0]?.seq ?? 0)]);
+      const answer = one && other && one.seq > other.seq ? one : other;
+      // an app asks, and is asked, on its own
+      if (answer?.kind !== "message" || answer.direction === "out") return pair;
+      const personMs = waits.within(answer.connectionId, answer.at - pair.ms, answer.at);
+      return personMs > 0 ? { ...pair, ms: Math.max(0, pair.ms - personMs), personMs } : pair;
+    },
+    personMs: (connectionId, from, to) => waits.within(connectionId, from, to),
   };
 }
 

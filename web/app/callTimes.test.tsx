@@ -1,9 +1,11 @@
 // @vitest-environment jsdom
 /** Follows calls through every place that says how long they took. */
 import { screen, waitFor, within } from "@testing-library/react";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { startReplies } from "../../e2e/servers/replies.ts";
+import { personMs } from "../../shared/client/callTimes.ts";
 import { exportHar } from "../../shared/recording/export/har.ts";
+import { exportOtlp } from "../../shared/recording/export/otlp.ts";
 import { exportReport } from "../../shared/recording/export/report.ts";
 import { createCallHistory } from "../calls/store/history/callHistory.ts";
 import type { HistoryCall } from "../calls/store/history/historyCall.ts";
@@ -20,22 +22,47 @@ import { connectTab } from "./stores/connectTab.fixture.ts";
 import { createTab } from "./stores/tab.fixture.ts";
 import { SelectedItem } from "./workbench/SelectedItem.tsx";
 
-/** A tab at a server whose tool `work` answers, and whose tool `hang` does not. */
-async function openTab(revision: "2025-11-25" | "2026-07-28") {
+type Revision = "2025-11-25" | "2026-07-28";
+
+/** Tools by what they do: answer, ask the user before that, never answer. */
+const names: Readonly<Record<Revision, readonly string[]>> = {
+  "2025-11-25": ["work", "ask", "hang"],
+  // its questions are in answers, so that each of its exchanges ends before somebody is asked
+  "2026-07-28": ["work", "hang"],
+};
+
+/** A tab at a server that has the tools of this revision. */
+async function openTab(revision: Revision) {
   const capabilities = { tools: {} };
-  const tools = ["work", "hang"].map((name) => ({ name, inputSchema: { type: "object" } }));
+  const tools = names[revision].map((name) => ({ name, inputSchema: { type: "object" } }));
   const complete = { resultType: "complete", ttlMs: 0, cacheScope: "private" };
-  const server = await startReplies({ revision, capabilities }, ({ method, params }) => {
-    if (method === "tools/list") return { result: { tools, ...complete } };
-    if (method === "tools/call") {
-      return params.name === "work" ? { result: { content: [], ...complete } } : undefined;
-    }
-    if (method !== "server/discover" || revision < "2026") {
-      return { error: { code: -32601, message: "Method not found" } };
-    }
-    const serverInfo = { name: "times", version: "1" };
-    return { result: { supportedVersions: [revision], capabilities, serverInfo, ...complete } };
-  });
+  const server: Awaited<ReturnType<typeof startReplies>> = await startReplies(
+    { revision, capabilities },
+    async (message, response) => {
+      const { id, method, params } = message;
+      if (method === "tools/list") return { result: { tools, ...complete } };
+      if (method === "tools/call") {
+        if (params.name === "hang") return undefined;
+        const result = { content: [], ...complete };
+        if (params.name === "work") return { result };
+        const write = (body: object) =>
+          response.write(`data: ${JSON.stringify({ jsonrpc: "2.0", ...body })}\n\n`);
+        response.writeHead(200, { "content-type": "text/event-stream" });
+        write({ id: "question", method: "elicitation/create", params: { message: "Go on?" } });
+        await vi.waitFor(() => {
+          if (!server.asked.some((answer) => answer.id === "question")) throw new Error("waits");
+        });
+        write({ id: id as number, result });
+        response.end();
+        return undefined;
+      }
+      if (method !== "server/discover" || revision < "2026") {
+        return { error: { code: -32601, message: "Method not found" } };
+      }
+      const serverInfo = { name: "times", version: "1" };
+      return { result: { supportedVersions: [revision], capabilities, serverInfo, ...complete } };
+    },
+  );
   onTestFinished(server.close);
   const tab = createTab();
   const view = await connectTab(tab, server.url);
@@ -54,7 +81,7 @@ const rowOf = (grid: HTMLElement, name: string) =>
   });
 
 test.each(["2025-11-25", "2026-07-28"] as const)(
-  "Result, Traffic, Timeline, History and exports agree on how long calls of %s took, also a cancelled one",
+  "Result, Traffic, Timeline, History and exports agree on how long calls of %s took, also one that waited for the user and a cancelled one",
   async (revision) => {
     const { tab, view, server } = await openTab(revision);
     const { stores } = tab;
@@ -77,6 +104,16 @@ test.each(["2025-11-25", "2026-07-28"] as const)(
       await waitFor(() =>
         expect(server.asked.some(({ params }) => params?.name === name)).toBe(true),
       );
+      if (name === "ask") {
+        const [request] = await waitFor(() => {
+          const open = stores.inbox.requests.getState();
+          expect(open).toHaveLength(1);
+          return open;
+        });
+        // long enough to be seen in each of the numbers below
+        await screen.findByText(/timeout paused/);
+        request?.answer({ kind: "result", text: '{"action":"decline"}' });
+      }
       if (name === "hang") {
         await item.user.click(await screen.findByRole("button", { name: /^Cancel/ }));
       }
@@ -90,24 +127,40 @@ test.each(["2025-11-25", "2026-07-28"] as const)(
       item.unmount();
       return words;
     };
-    const worked = await call("work");
-    const hung = await call("hang");
-    const [workMs, hangMs] = ended.map(({ ms }) => ms) as [number, number];
-    expect(worked).toContain(formatMs(workMs));
-    expect(hung).toContain(`Cancelled by you after ${formatMs(hangMs)}no response`);
+    const heads = new Map<string, string>();
+    for (const name of names[revision]) heads.set(name, await call(name));
+    const took = new Map(ended.map(({ item, ms }) => [item.name, ms]));
+    const waits = stores.calls.runs.getState();
+    const waitOf = (name: string) => {
+      const [run] = [...waits.values()].flatMap((own) => own.get(`tool ${name}`) ?? []);
+      return run?.kind === "done" ? personMs(run) : Number.NaN;
+    };
+    const hangMs = took.get("hang") ?? Number.NaN;
+    const answered = names[revision].flatMap((name) =>
+      name === "hang" ? [] : [[name, took.get(name) ?? Number.NaN, waitOf(name)] as const],
+    );
+    for (const [name, ms, waited] of answered) {
+      expect(heads.get(name)).toContain(formatMs(ms));
+      expect([name, waited > 2]).toEqual([name, name === "ask"]);
+    }
+    expect(heads.get("hang")).toContain(`Cancelled by you after ${formatMs(hangMs)}no response`);
 
     const traffic = renderInTab(<Traffic />, tab);
     const grid = await screen.findByRole("grid", { name: "Messages" });
-    expect((await rowOf(grid, "work")).textContent).toContain(formatMs(workMs));
+    for (const [name, ms, waited] of answered) {
+      const row = await rowOf(grid, name);
+      expect(row.textContent).toContain(formatMs(ms));
+      await traffic.user.click(row);
+      const detail = await screen.findByRole("region", { name: "Message detail" });
+      await waitFor(() => expect(detail.textContent).toContain(formatMs(ms)));
+      if (waited > 0) expect(detail.textContent).toContain(`${formatMs(waited)} waiting for you`);
+    }
     expect((await rowOf(grid, "hang")).textContent).toMatch(
       new RegExp(`cancelled.*${formatMs(hangMs)}`),
     );
     await traffic.user.click(screen.getByRole("tab", { name: "Timeline" }));
     const perTool = await screen.findByRole("table", { name: /^Per tool/ });
-    for (const [name, ms] of [
-      ["work", workMs],
-      ["hang", hangMs],
-    ] as const) {
+    for (const [name, ms] of took) {
       const row = within(perTool).getByRole("row", { name: new RegExp(name) });
       const [calls, median, , longest] = within(row)
         .getAllByRole("cell")
@@ -121,10 +174,7 @@ test.each(["2025-11-25", "2026-07-28"] as const)(
     for (const one of ended) await history.add(one);
     const inHistory = { ...stores, calls: { ...stores.calls, history: async () => history } };
     const earlier = renderInTab(<HistoryView query="" />, { ...tab, stores: inHistory });
-    for (const [name, ms] of [
-      ["work", workMs],
-      ["hang", hangMs],
-    ] as const) {
+    for (const [name, ms] of took) {
       const button = await screen.findByRole("button", { name: new RegExp(name) });
       expect(button.textContent).toContain(formatMs(ms));
     }
@@ -145,8 +195,18 @@ test.each(["2025-11-25", "2026-07-28"] as const)(
       const section = report.find((one) => one.includes("tools/call") && one.includes(`"${name}"`));
       return /(?:Answered|Cancelled) after (\d+) ms/.exec(section ?? "");
     };
-    expect(reported("work")?.[0]).toMatch(/^Answered/);
-    agrees(Number(reported("work")?.[1]), workMs);
+    const spans = JSON.parse(exportOtlp(recording)).resourceSpans[0].scopeSpans[0].spans;
+    for (const [name, ms, waited] of answered) {
+      expect(reported(name)?.[0]).toMatch(/^Answered/);
+      agrees(Number(reported(name)?.[1]), ms);
+      const span = spans.find((one: { name: string }) => one.name === `tools/call ${name}`);
+      const wait = span.attributes.find(
+        ({ key }: { key: string }) => key === "mcp_playground.person_wait_ms",
+      )?.value.stringValue;
+      expect(wait === undefined).toBe(waited === 0);
+      const whole = Number(BigInt(span.endTimeUnixNano) - BigInt(span.startTimeUnixNano)) / 1e6;
+      agrees(whole - Number(wait ?? 0), ms);
+    }
     expect(reported("hang")?.[0]).toMatch(/^Cancelled/);
     agrees(Number(reported("hang")?.[1]), hangMs);
     const har: readonly { time: number; request: { postData?: { text: string } } }[] = JSON.parse(

@@ -65,6 +65,7 @@ export function createAnswerInput({ terminal, rules, item }: Asked): AnswerInput
       );
       return declined;
     }
+    input.onPerson?.();
     const asked = last.then(() =>
       (method === "elicitation/create" ? askForm : askSample)(terminal, input),
     );

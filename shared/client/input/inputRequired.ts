@@ -7,7 +7,7 @@ import { jsonText, textOfJson } from "../../core/text/textOfJson.ts";
 import type { Failure } from "../../protocol/failures/failure.ts";
 import { composeObject, withNewId } from "../session/composeMessage.ts";
 import type { RequestOutcome } from "../session/outcome.ts";
-import type { AnswerInput, InputAnswer } from "./serverInput.ts";
+import type { AnswerInput, InputAnswer, ServerInput } from "./serverInput.ts";
 
 /** Methods whose result may be `input_required`. */
 const mayNeedInput = new Set(["tools/call", "prompts/get", "resources/read"]);
@@ -37,12 +37,7 @@ export async function collectInputs(
   requests: unknown,
   textOf: (key: string) => string | undefined,
   answerInput: AnswerInput,
-  facts: {
-    readonly seq: number;
-    readonly causedBy: number | undefined;
-    readonly taskId?: string;
-    readonly signal: AbortSignal;
-  },
+  facts: Pick<ServerInput, "seq" | "causedBy" | "taskId" | "signal" | "onPerson">,
 ): Promise<CollectedInputs> {
   if (typeof requests !== "object" || requests === null) {
     return { kind: "responses", text: undefined };

@@ -15,6 +15,8 @@ export interface ServerInput {
   readonly taskId?: string;
   /** Aborted when an answer is no longer needed; its reason may be an {@link InputEndReason}. */
   readonly signal: AbortSignal;
+  /** Called when a person is asked, because no setting, rule or model answers: the wait is theirs. */
+  readonly onPerson?: () => void;
 }
 
 /** Why an answer is no longer needed: the server withdrew the request, or the connection ended. */

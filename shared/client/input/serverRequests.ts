@@ -2,7 +2,7 @@
 
 import { membersOf } from "../../core/json/jsonObject.ts";
 import { textAt } from "../../core/json/textAt.ts";
-import { idKey } from "../../log/entry.ts";
+import { type Initiator, idKey, type MessageEntry } from "../../log/entry.ts";
 import type { JsonRpcId, MessageHead } from "../../protocol/jsonRpc.ts";
 import type { ReceivedFrame, ReceivedMessage } from "../../transport/transport.ts";
 import { composeAnswer } from "../session/composeMessage.ts";
@@ -19,10 +19,12 @@ export interface ServerRequests {
 
 interface ServerRequestsOptions {
   readonly answerInput: AnswerInput;
-  /** Sends the text of an answer. */
-  readonly reply: (text: string) => void;
-  /** Pauses request timeouts while the user answers; returns the function that resumes them. */
+  /** Sends the text of an answer; returns its log entry. */
+  readonly reply: (text: string, initiator?: Initiator) => MessageEntry;
+  /** Pauses request timeouts until there is an answer; returns the function that resumes them. */
   readonly pause: () => () => void;
+  /** Notes that requests wait for a person from a time on; returns the function that ends it. */
+  readonly waitForPerson: (from: number) => (to?: number) => void;
   /** Runs requests as tasks, if the client declares that. */
   readonly tasks: ReceivedTasks | undefined;
 }
@@ -37,6 +39,7 @@ export function createServerRequests({
   answerInput,
   reply,
   pause,
+  waitForPerson,
   tasks,
 }: ServerRequestsOptions): ServerRequests {
   const open = new Map<string, AbortController>();
@@ -50,8 +53,12 @@ export function createServerRequests({
   ) => {
     const text = frame.entry.batch ? itemText(frame, message) : frame.text;
     const idText = textAt(text, ["id"]) ?? JSON.stringify(head.id);
+    let endWait: ((to?: number) => void) | undefined;
     const send = (member: "result" | "error", memberText: string) => {
-      if (!isClosed) reply(composeAnswer(idText, member, memberText));
+      if (isClosed) return;
+      const entry = reply(composeAnswer(idText, member, memberText), endWait && { kind: "user" });
+      // the log and the times of the calls that wait have one end of it
+      endWait?.(entry.at);
     };
     if (head.method === "ping") return send("result", "{}");
 
@@ -61,22 +68,34 @@ export function createServerRequests({
     const { method } = head;
     const aboutTask = tasks?.answer(method, params);
     const pendingAnswer =
-      aboutTask ?? answerInput({ method, text, params, seq: frame.entry.seq, causedBy, signal });
+      aboutTask ??
+      answerInput({
+        ...{ method, text, params, seq: frame.entry.seq, causedBy, signal },
+        onPerson() {
+          if (!signal.aborted) endWait ??= waitForPerson(frame.entry.at);
+        },
+      });
     if (!pendingAnswer) return send("error", methodNotFound);
 
     const key = idKey(head.id);
     const resumeTimers = aboutTask === undefined ? pause() : () => {};
-    signal.addEventListener("abort", resumeTimers, { once: true });
-    void pendingAnswer.finally(resumeTimers);
+    const resume = () => {
+      resumeTimers();
+      endWait?.();
+    };
+    signal.addEventListener("abort", resume, { once: true });
     if (tasks?.accepts(method, params)) {
+      void pendingAnswer.finally(resume);
       const { kind, text: taskText } = tasks.create({ params, answer: pendingAnswer, control });
-      return send(kind, taskText);
+      if (!isClosed) reply(composeAnswer(idText, kind, taskText));
+      return;
     }
     open.set(key, control);
     try {
       const { kind, text: answerText } = await pendingAnswer;
       if (!signal.aborted) send(kind, answerText);
     } finally {
+      resume();
       // another request may have taken the same id meanwhile
       if (open.get(key) === control) open.delete(key);
     }

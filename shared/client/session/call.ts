@@ -20,8 +20,11 @@ export interface CallOptions {
    * with the time in milliseconds of the clock.
    */
   readonly onSent?: (at: number) => void;
-  /** Called when the timeouts of the request pause, because a person is asked, and when they resume. */
-  readonly onPause?: (isPaused: boolean) => void;
+  /**
+   * Called when it begins to wait for a person, which pauses its timeouts, and when it no longer does;
+   * with the time in milliseconds of the clock.
+   */
+  readonly onPause?: (isPaused: boolean, at: number) => void;
   /** Cancels the request, as {@link Call.cancel} does. */
   readonly signal?: AbortSignal;
   /** Sends no `notifications/cancelled` on timeout. */

@@ -39,16 +39,27 @@ export interface PendingRequests {
     /** Present if it is queued; settles with the time it is sent. */
     readonly queued?: Promise<number> | undefined;
     readonly limits: TimeLimits;
-    /** Called when its timers pause and resume. */
-    readonly onPause?: ((isPaused: boolean) => void) | undefined;
+    /** Called when it begins to wait for a person, and when it no longer does. */
+    readonly onPause?: ((isPaused: boolean, at: number) => void) | undefined;
     readonly onTimeout: (waiting: PendingRequest) => void;
   }): PendingRequest;
   /** The request that an answer belongs to; the one of the same exchange if several have the id. */
   find(id: JsonRpcId, exchangeId: string | undefined): PendingRequest | undefined;
   /** Every pending request, oldest first. */
   all(): readonly PendingRequest[];
-  /** Pauses every timer while the user answers; calls nest. Returns the function that resumes them. */
+  /** Pauses every timer while an answer is awaited; calls nest. Returns the function that resumes them. */
   pause(): () => void;
+  /**
+   * Pauses every timer because a person is asked.
+   * @param from since when, in milliseconds of the clock
+   * @returns what ends it: at a time, or now
+   */
+  waitForPerson(from: number): (to?: number) => void;
+}
+
+interface Waiting extends PendingRequest, Pick<Parameters<PendingRequests["add"]>[0], "onPause"> {
+  pause(): void;
+  start(): void;
 }
 
 /**
@@ -56,8 +67,19 @@ export interface PendingRequests {
  * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/lifecycle#timeouts
  */
 export function createPendingRequests(clock: Clock): PendingRequests {
-  const waiting = new Set<PendingRequest & { pause(): void; resume(): void }>();
+  const waiting = new Set<Waiting>();
   let pauses = 0;
+  let persons = 0;
+
+  const pause = () => {
+    if (pauses++ === 0) for (const entry of waiting) entry.pause();
+    let isResumed = false;
+    return () => {
+      if (isResumed) return;
+      isResumed = true;
+      if (--pauses === 0) for (const entry of waiting) entry.start();
+    };
+  };
 
   return {
     add({ id, method, exchangeId, startedAt, queued, limits, onPause, onTimeout }) {
@@ -89,12 +111,8 @@ export function createPendingRequests(clock: Clock): PendingRequests {
         pause() {
           idleTimer.pause();
           totalTimer.pause();
-          onPause?.(true);
         },
-        resume() {
-          onPause?.(false);
-          entry.start();
-        },
+        onPause,
         start() {
           if (!entry.isSent) return;
           idleTimer.resume();
@@ -103,7 +121,7 @@ export function createPendingRequests(clock: Clock): PendingRequests {
       };
       waiting.add(entry);
       if (pauses === 0) entry.start();
-      else onPause?.(true);
+      if (persons > 0) onPause?.(true, startedAt);
       void queued?.then((at) => {
         entry.startedAt = at;
         entry.isSent = true;
@@ -117,13 +135,19 @@ export function createPendingRequests(clock: Clock): PendingRequests {
       return same.find((entry) => entry.exchangeId === exchangeId) ?? same[0];
     },
     all: () => [...waiting],
-    pause() {
-      if (pauses++ === 0) for (const entry of waiting) entry.pause();
-      let isResumed = false;
-      return () => {
-        if (isResumed) return;
-        isResumed = true;
-        if (--pauses === 0) for (const entry of waiting) entry.resume();
+    pause,
+    waitForPerson(from) {
+      const resume = pause();
+      const tell = (isPaused: boolean, at: number) => {
+        for (const { onPause } of waiting) onPause?.(isPaused, at);
+      };
+      if (persons++ === 0) tell(true, from);
+      let hasEnded = false;
+      return (to = clock.now()) => {
+        if (hasEnded) return;
+        hasEnded = true;
+        if (--persons === 0) tell(false, to);
+        resume();
       };
     },
   };

@@ -127,8 +127,9 @@ export function createSession(options: SessionOptions): Session {
   const encode = (text: string) => encodeText(transport.kind === "stdio" ? onOneLine(text) : text);
   const serverRequests = createServerRequests({
     answerInput: options.answerInput,
-    reply: (text) => void transport.send(encode(text)),
+    reply: (text, initiator) => transport.send(encode(text), initiator && { initiator }).entry,
     pause: pendingRequests.pause,
+    waitForPerson: pendingRequests.waitForPerson,
     tasks: options.tasks,
   });
   let era = createLegacyEra(latest.legacy);
@@ -230,9 +231,9 @@ export function createSession(options: SessionOptions): Session {
       mirror: era.headers,
       pauseTimeouts() {
         stop?.();
-        const resumeTimers = pendingRequests.pause();
+        const endWait = pendingRequests.waitForPerson(clock.now());
         return () => {
-          resumeTimers();
+          endWait();
           stop = startTimeout();
         };
       },

@@ -3,6 +3,7 @@ import { fromBase64 } from "../../core/base64.ts";
 import { concatBytes, encodeText } from "../../core/bytes.ts";
 import { asJsonObject, parseJsonObject } from "../../core/json/jsonObject.ts";
 import { type JsonNode, parseJson } from "../../core/json/jsonText.ts";
+import { createPersonWaits } from "../../log/messagePairs.ts";
 import { messageText } from "../../log/messageText.ts";
 import { type JsonRpcId, timedOutReason } from "../../protocol/jsonRpc.ts";
 import type {
@@ -53,6 +54,8 @@ export interface RecordedCall {
   /** When it was sent, by the network's clock where that is known. */
   readonly startedAt: number;
   readonly endedAt: number | undefined;
+  /** Milliseconds until then in which the server waited for a person; absent if it did not. */
+  readonly personMs?: number;
   /** When the client cancelled it, by a notification or by ending its exchange. */
   readonly cancelledAt?: number;
   /** Whether that was because the client closed its connection. */
@@ -140,6 +143,9 @@ function exchangeOf(
 export function exportedCalls(recording: Recording, choice: ExportChoice = {}): RecordedCall[] {
   const calls: (RecordedCall & { readonly indices: number[] })[] = [];
   const open = new Map<string, number>();
+  /** When the server asked what it has no answer to yet. */
+  const asked = new Map<string, number>();
+  const waits = createPersonWaits();
   const incomplete = new Set<RecordedConnection | undefined>();
   /** The calls that an exchange carries. */
   const carried = new Map<string, number[]>();
@@ -171,6 +177,10 @@ export function exportedCalls(recording: Recording, choice: ExportChoice = {}): 
       }
       if (id === undefined) continue;
       const key = keyOf(id);
+      if (method !== undefined && entry.direction === "in") asked.set(key, entry.at);
+      if (method === undefined && entry.direction === "out" && entry.initiator?.kind === "user") {
+        waits.add(connection?.id ?? "", asked.get(key) ?? entry.at, entry.at);
+      }
       if (method !== undefined && entry.direction === "out") {
         open.set(key, calls.length);
         if (entry.exchange !== undefined) {
@@ -197,7 +207,12 @@ export function exportedCalls(recording: Recording, choice: ExportChoice = {}): 
         if (at === undefined || !call) continue;
         open.delete(key);
         call.indices.push(index);
-        calls[at] = { ...call, answerText: text, isError: node.isError, endedAt: entry.at };
+        const personMs = waits.within(connection?.id ?? "", call.startedAt, entry.at);
+        calls[at] = {
+          ...call,
+          ...{ answerText: text, isError: node.isError, endedAt: entry.at },
+          ...(personMs > 0 && { personMs }),
+        };
       }
     }
   }

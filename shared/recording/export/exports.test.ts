@@ -380,6 +380,16 @@ test("a report and spans tell when a call was sent, and when it was cancelled", 
   expect(report(sent, end)).toContain("Cancelled after 848 ms, without an answer.");
   expect(report(notified, end)).toContain("Cancelled after 848 ms, without an answer.");
   expect(report()).toContain("No answer was recorded.");
+  const { initiator: _by, ...message } = stdio;
+  const question = '{"jsonrpc":"2.0","id":9,"method":"elicitation/create","params":{}}';
+  const given = '{"jsonrpc":"2.0","id":9,"result":{}}';
+  const asked = { ...message, at: 2, direction: "in", text: question } as const;
+  const said = { ...message, at: 802, direction: "out", text: given } as const;
+  const late = { ...answer, at: 805 };
+  expect(report(asked, { ...said, initiator: { kind: "user" } }, late)).toContain(
+    "Answered after 5 ms, beside 800 ms that it waited for the user",
+  );
+  expect(report(asked, said, late)).toContain("Answered after 805 ms\n");
   const spans = JSON.parse(exportOtlp({ ...rest, entries: [call, end] }));
   const [span] = spans.resourceSpans[0].scopeSpans[0].spans;
   expect(BigInt(span.endTimeUnixNano) - BigInt(span.startTimeUnixNano)).toBe(850_000_000n);

@@ -46,7 +46,7 @@ export function otlpDocument(spans: readonly OtlpSpan[]) {
 }
 
 function attributesOf(call: RecordedCall) {
-  const { method, id, connection, isError, initiator } = call;
+  const { method, id, connection, isError, initiator, personMs } = call;
   const target = targetOf(call);
   return [
     attribute("mcp.method.name", method),
@@ -64,6 +64,10 @@ function attributesOf(call: RecordedCall) {
     ...(initiator?.id === undefined
       ? []
       : [attribute("mcp_playground.initiator.id", initiator.id)]),
+    // a span is from its beginning to its end, whoever was waited for
+    ...(personMs === undefined
+      ? []
+      : [attribute("mcp_playground.person_wait_ms", String(Math.round(personMs)))]),
     ...(isError ? [attribute("error.type", "tool_error")] : []),
   ];
 }

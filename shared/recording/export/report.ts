@@ -36,9 +36,12 @@ export function exportReport(recording: Recording, choice: ExportChoice = {}): s
 
 function endOf(call: RecordedCall): string {
   const { answerText, startedAt, endedAt, cancelledAt, isDisconnected, isTimedOut } = call;
+  const { personMs = 0 } = call;
   const after = (at: number) => `after ${Math.round(at - startedAt)} ms`;
   if (answerText !== undefined && endedAt !== undefined) {
-    return `Answered ${after(endedAt)}${codeBlock(answerText)}`;
+    const waited =
+      personMs > 0 ? `, beside ${Math.round(personMs)} ms that it waited for the user` : "";
+    return `Answered ${after(endedAt - personMs)}${waited}${codeBlock(answerText)}`;
   }
   if (cancelledAt === undefined) return "No answer was recorded.";
   if (isTimedOut) return `Timed out ${after(cancelledAt)}, without an answer.`;

@@ -84,9 +84,9 @@ export function createRuns(clock: Pick<Clock, "now">): Runs {
       if (latest === undefined || isKnown()) add(serverId, key, run);
       latest = run;
     };
-    const update = (change: RunChange) => {
+    const update = (change: RunChange, at = clock.now()) => {
       if (latest?.kind !== "running") return;
-      set({ ...latest, ...change, times: runTimesAfter(latest, change, clock.now()) });
+      set({ ...latest, ...change, times: runTimesAfter(latest, change, at) });
     };
     return {
       /** @param known what became known before the run could begin */
@@ -127,8 +127,8 @@ export function createRuns(clock: Pick<Clock, "now">): Runs {
   const start: Runs["start"] = async (context, text, before) => {
     let watched: ReturnType<typeof watchRun> | undefined;
     let known: RunChange = {};
-    const update = (change: RunChange) => {
-      if (watched) watched.update(change);
+    const update = (change: RunChange, at?: number) => {
+      if (watched) watched.update(change, at);
       else known = { ...known, ...change };
     };
     const { initiator } = context;
@@ -138,11 +138,11 @@ export function createRuns(clock: Pick<Clock, "now">): Runs {
       onProgress: (progress) => update({ progress }),
       onQueued: (queued) => update({ queued }),
       onSent: (sentAt) => update({ queued: undefined, sentAt, pausedMs: 0 }),
-      onPause(isPaused) {
+      onPause(isPaused, at) {
         const { pausedAt, pausedMs = 0 } = watched?.running() ?? known;
-        if (isPaused) return update({ pausedAt: pausedAt ?? clock.now() });
+        if (isPaused) return update({ pausedAt: pausedAt ?? at }, at);
         if (pausedAt === undefined) return;
-        update({ pausedAt: undefined, pausedMs: pausedMs + clock.now() - pausedAt });
+        update({ pausedAt: undefined, pausedMs: pausedMs + at - pausedAt }, at);
       },
       ...(context.limits && { limits: context.limits }),
       ...(context.signal && { signal: context.signal }),

@@ -45,8 +45,10 @@ function setUp(declared: Partial<DeclaredBy> = {}) {
     ]);
     return id;
   };
+  let persons = 0;
   const ask = (method = "sampling/createMessage", params: unknown = {}) =>
     answer({
+      onPerson: () => persons++,
       method,
       params,
       text: "{}",
@@ -54,7 +56,7 @@ function setUp(declared: Partial<DeclaredBy> = {}) {
       causedBy: undefined,
       signal: new AbortController().signal,
     } satisfies ServerInput);
-  return { inbox, rules, storage, addRule, ask };
+  return { inbox, rules, storage, addRule, ask, persons: () => persons };
 }
 
 const asked = async (inbox: Inbox) => {
@@ -66,15 +68,19 @@ const isAsked = (answer: Promise<unknown> | undefined) =>
   Promise.race([answer, new Promise((resolve) => setTimeout(resolve, 50, "asked"))]);
 
 test("a rule answers only for servers it is switched on for, and no more often than its limit", async () => {
-  const { inbox, rules, addRule, ask } = setUp();
+  const { inbox, rules, addRule, ask, persons } = setUp();
   const id = addRule({ kind: "text", text: "{{count}}", model: "rule" }, 2);
   void ask();
   expect(inbox.getState()).toHaveLength(1);
+  expect(persons()).toBe(1);
   rules.switch("r", id, true);
   const texts = [await ask(), await ask()].map((answer) => JSON.parse(answer?.text ?? ""));
   expect(texts.map(({ content }) => content.text)).toEqual(["1", "2"]);
+  // what a rule answers has waited for nobody
+  expect(persons()).toBe(1);
   expect(await isAsked(ask())).toBe("asked");
   expect(inbox.getState()).toHaveLength(2);
+  expect(persons()).toBe(2);
 });
 
 test("a rule that is switched off while it waits does not answer", async () => {

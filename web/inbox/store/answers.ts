@@ -91,8 +91,12 @@ export function createAnswers(
     const from = asker();
     const recorded = options.recordedAnswer?.(from.serverId, input);
     if (recorded) return Promise.resolve(recorded);
-    if (countOn(rules.getState(), from.serverId) === 0) return inbox.ask(from, input);
-    return applyRule(from, input).then((answer) => answer ?? inbox.ask(from, input));
+    const askUser = () => {
+      input.onPerson?.();
+      return inbox.ask(from, input);
+    };
+    if (countOn(rules.getState(), from.serverId) === 0) return askUser();
+    return applyRule(from, input).then((answer) => answer ?? askUser());
   };
 }
 

@@ -71,19 +71,21 @@ export function DetailFacts({ parts, index }: HeadProps) {
   const [waited, queued] = [spentOn("you", bars, index), spentOn("queued", bars, index)];
   const size = (response ?? first).size;
   const isOwn = group?.head.direction !== "in";
+  // that of an answered request is without the wait
+  const isInAll = waited > 0 && isOwn && parts.ended !== undefined;
   return (
     <ul className={styles.facts}>
       {all !== undefined && row && (
         <li>
           <Text weight="strong">{formatDuration(all, row.isNetworkTime)}</Text>
-          {waited > 0 && isOwn && " in all"}
+          {isInAll && " in all"}
         </li>
       )}
       {queued >= minShare && <Share kind="queued">{`queued for ${formatMs(queued)}`}</Share>}
       {waited >= minShare && isOwn && (
         <>
           <Share kind="you">{`${formatMs(waited)} waiting for you`}</Share>
-          {all !== undefined && (
+          {all !== undefined && isInAll && (
             <Share kind="server">{`${formatMs(Math.max(0, all - waited))} server`}</Share>
           )}
         </>

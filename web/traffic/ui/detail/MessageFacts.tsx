@@ -23,6 +23,7 @@ export function MessageFacts({ entry, index }: { entry: Entry; index: LogIndex }
     initiator && `caused ${initiatorText(initiator)}`,
     pair?.waitedMs !== undefined && pair.waitedMs >= 1 && `queued for ${formatMs(pair.waitedMs)}`,
     pair && durationText(pair, entry, row?.ms === undefined),
+    pair?.personMs !== undefined && `${formatMs(pair.personMs)} waiting for you`,
     pair?.readMs !== undefined && `read by the page ${formatMs(pair.readMs)} later`,
     entry.size > 0 && formatCount(entry.size, "byte"),
     `at ${formatElapsed(entry.at - index.zero(entry.connectionId))} s`,

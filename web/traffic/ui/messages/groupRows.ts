@@ -71,7 +71,8 @@ const wholeActs: ReadonlySet<RowGroup["kind"]> = new Set(["examination", "restar
 export function endOfExchange(group: RowGroup, index: LogIndex): number | undefined {
   if (wholeActs.has(group.kind)) return group.outcome?.at;
   if (waitsForOf(group, index)) return undefined;
-  return group.time + (durationOf(group, index).ms ?? 0);
+  const { ms = 0, personMs = 0 } = durationOf(group, index);
+  return group.time + ms + personMs;
 }
 
 /** A run is described by its newest row. */
@@ -348,12 +349,16 @@ export function endOfRequest(
   index: LogIndex,
 ): RequestEnd | undefined {
   if (outcome?.kind === "message") return undefined;
-  const isOut = head.kind === "message" && head.direction === "out";
-  const at = cancelledBy?.at ?? (isOut ? index.disconnectedAt(head.connectionId) : undefined);
+  const at =
+    cancelledBy?.at ?? (isSent(head) ? index.disconnectedAt(head.connectionId) : undefined);
   if (at === undefined) return undefined;
   if (cancelledBy && isTimeout(cancelledBy)) return { at, words: "timed out" };
   const isLeft = cancelledBy === undefined || index.exchange(head)?.end?.code === "closed";
   return { at, words: isLeft ? "disconnected" : "cancelled" };
+}
+
+function isSent(head: Entry): boolean {
+  return head.kind === "message" && head.direction === "out";
 }
 
 interface RequestEnd {
@@ -363,19 +368,24 @@ interface RequestEnd {
 }
 
 /**
- * How long the exchange took since it was sent: until its answer, for a task until its result, for a
- * request that was cancelled until then, and for one without a message until its response ended.
+ * How long the exchange took since it was sent: until its answer, for a task until its result, both
+ * without the time in which the server waited for a person; for a request that was cancelled until
+ * then, and for one without a message until its response ended.
  */
 function durationOf(group: RowGroup, index: LogIndex): Partial<Row> {
   const { head, outcome, time } = group;
   const pair = index.pair(head.seq);
   if (pair && (!outcome || outcome.seq === pair.other)) {
-    return { ms: pair.ms, isNetworkTime: pair.readMs !== undefined };
+    const { ms, personMs, readMs } = pair;
+    return { ms, ...(personMs !== undefined && { personMs }), isNetworkTime: readMs !== undefined };
   }
   const byClient = endOfRequest(group, index);
   if (byClient) return { ms: byClient.at - time, isNetworkTime: true };
   if (outcome?.kind === "message") {
-    return { ms: outcome.at - time, isNetworkTime: outcome.readAt !== undefined };
+    const personMs = isSent(head) ? index.personMs(head.connectionId, time, outcome.at) : 0;
+    const isNetworkTime = outcome.readAt !== undefined;
+    const ms = outcome.at - time - personMs;
+    return { ms, ...(personMs > 0 && { personMs }), isNetworkTime };
   }
   const { response, end } = index.exchange(head) ?? {};
   if (!end) return {};

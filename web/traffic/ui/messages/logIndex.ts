@@ -47,6 +47,8 @@ export interface LogIndex {
   entry(seq: number): Entry | undefined;
   /** The response of a request, or the request of a response. */
   pair(seq: number): MessagePair | undefined;
+  /** Milliseconds of a time in which a server waited for answers of a person. */
+  personMs(connectionId: string, from: number, to: number): number;
   /** The HTTP exchange that an entry belongs to. */
   exchange(entry: Entry): Readonly<IndexedExchange> | undefined;
   /** Whether a request in this entry is pending. */
@@ -244,6 +246,7 @@ export function createLogIndex(source: LogIndex["source"] = () => undefined): Lo
       return index < processed.length ? processed.entries[index] : undefined;
     },
     pair: (seq) => messagePairs.of(seq),
+    personMs: messagePairs.personMs,
     exchange: exchangeOf,
     isOpen(entry) {
       const hasHeads = entry.kind === "message" || entry.kind === "app";

@@ -35,6 +35,8 @@ export interface Row extends Summary, Omit<FilteredRow, keyof Summary> {
   readonly name?: string;
   /** For a response: milliseconds since its request. */
   readonly ms: number | undefined;
+  /** Milliseconds that it waited for a person besides. */
+  readonly personMs?: number | undefined;
   /** Whether the network's clock measured `ms`. */
   readonly isNetworkTime: boolean;
 }
@@ -161,6 +163,7 @@ function messageRow(entry: MessageEntry, index: LogIndex): Row {
     ids,
     status: entry.direction === "in" ? index.exchange(entry)?.response?.http.status : undefined,
     ms: isAnswer ? pair?.ms : undefined,
+    personMs: isAnswer ? pair?.personMs : undefined,
     isNetworkTime: pair?.readMs !== undefined,
   };
 }

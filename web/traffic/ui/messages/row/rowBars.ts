@@ -61,27 +61,35 @@ function isNotification(part: RowItem): boolean {
 function mainBar(item: RowItem, index: LogIndex): Bar {
   const start = timeOf(item);
   if (!isGroup(item)) return markAt(start);
-  return exchangeBar(item, groupRow(item, index));
+  return exchangeBar(item, groupRow(item, index), index);
 }
 
 /**
  * The bar of an exchange, from when it was sent until its row says that it ended.
  * @param row that of the exchange
  */
-export function exchangeBar(group: RowGroup, row: GroupRow): Bar {
-  const end = row.waitsFor ? undefined : group.time + (row.ms ?? 0);
-  return { kind: kindOf(group, row), start: group.time, end };
+export function exchangeBar(group: RowGroup, row: GroupRow, index: LogIndex): Bar {
+  const { ms = 0, personMs = 0, waitsFor } = row;
+  const end = waitsFor ? undefined : group.time + ms + personMs;
+  return { kind: kindOf(group, row, index), start: group.time, end };
 }
 
-function kindOf({ head }: RowGroup, row: GroupRow): Bar["kind"] {
+function kindOf({ head }: RowGroup, row: GroupRow, index: LogIndex): Bar["kind"] {
   if (row.waitsFor === "connection") return "queued";
   if (row.state?.kind === "failed") return "failed";
   if (head.kind === "http-request" && head.service === "model") return "model";
-  return head.direction === "in" && !isAnsweredByPage(head) ? "you" : "server";
+  return head.direction === "in" && isForPerson(head, index) ? "you" : "server";
 }
 
 /** Requests of a server that wait for nobody: the page answers them at once. */
 const answeredByPage: ReadonlySet<string> = new Set(["ping", "roots/list"]);
+
+/** Whether a request of a server waits, or waited, for a person: a rule or a model is none. */
+function isForPerson(head: Entry, index: LogIndex): boolean {
+  if (isAnsweredByPage(head)) return false;
+  const pair = index.pair(head.seq);
+  return pair === undefined || index.entry(pair.other)?.initiator?.kind === "user";
+}
 
 export function isAnsweredByPage(head: Entry): boolean {
   const [first] = head.kind === "message" ? head.heads : [];

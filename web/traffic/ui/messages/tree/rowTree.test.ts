@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { decodeMessages } from "../../../../../shared/transport/decodeMessages.ts";
-import { groupRow, itemRow } from "../groupRows.ts";
+import { endOfExchange, groupRow, itemRow } from "../groupRows.ts";
 import { barsOf } from "../row/rowBars.ts";
 import { createRowScene } from "../rows.fixture.ts";
 import { isGroup, responseIn } from "./rowGroup.ts";
@@ -90,6 +90,31 @@ describe("an exchange is one row", () => {
     expect(responseIn(group)).toBeUndefined();
     // nobody was waited for: the page answers a ping
     expect(barsOf(group, index).map(({ kind }) => kind)).not.toContain("you");
+  });
+
+  test("a call took without the time in which the user was asked; a rule or a model is no user", () => {
+    const { out, received, rows, index } = createRowScene();
+    const question = { method: "elicitation/create", params: { message: "?" } };
+    for (const [id, kind] of [
+      [1, "user"],
+      [2, undefined],
+    ] as const) {
+      const from = id * 10_000;
+      out(call(id), { at: from });
+      received({ id: 9, ...question }, { at: from + 30 });
+      out({ id: 9, result: {} }, { at: from + 1030, ...(kind && { initiator: { kind } }) });
+      received({ id, result: text("Hello") }, { at: from + 1037 });
+    }
+    const [asked, byRule] = rows().top.filter(isGroup);
+    if (!asked || !byRule) throw new Error("no exchange");
+    expect(groupRow(asked, index)).toMatchObject({ ms: 37, personMs: 1000 });
+    expect(endOfExchange(asked, index)).toBe(11_037);
+    expect(barsOf(asked, index)).toMatchObject([
+      { kind: "server", start: 10_000, end: 11_037 },
+      { kind: "you", start: 10_030, end: 11_030 },
+    ]);
+    expect(groupRow(byRule, index).ms).toBe(1037);
+    expect(barsOf(byRule, index).map(({ kind }) => kind)).toEqual(["server", "server"]);
   });
 
   test("a request to a model took until the end of its reply", () => {

@@ -90,7 +90,7 @@ function addExchange(group: RowGroup, index: LogIndex, spans: Span[]): void {
   // what an app and the page say to each other is part of no connection
   if (head.kind === "app") return;
   const row = groupRow(group, index);
-  const bar = exchangeBar(group, row);
+  const bar = exchangeBar(group, row, index);
   const span: Span = {
     lane: laneOf(head),
     seq: head.seq,
