@@ -65,10 +65,26 @@ function Selected(props: SelectedItemProps & { selection: Selection }) {
     (last.item.name === name || kind === "skill");
   const item = now ?? (isLast ? last.item : undefined);
   const appOf = useAppOf(view, item);
+  const { view: shown, chat } = useStores();
+  const onUseInChat = async (skill: Item, text: string) => {
+    const { conversations } = await chat();
+    const blocks = [{ type: "text", text }];
+    const content = { kind: "skill", serverId, tool: skill.name, blocks } as const;
+    conversations.addFromApp(conversations.getState().activeId, content);
+    shown.showPane("chat");
+  };
   if (!item) return <EmptyState title={shownName(name)}>Waiting for the server's list…</EmptyState>;
   const key = itemKey(props.selection);
   if (kind === "skill") {
-    return <SkillPane key={`${serverId} ${item.name}`} view={view} skill={item} file={name} />;
+    return (
+      <SkillPane
+        key={`${serverId} ${item.name}`}
+        view={view}
+        skill={item}
+        file={name}
+        onUseInChat={onUseInChat}
+      />
+    );
   }
   return (
     <ItemPane

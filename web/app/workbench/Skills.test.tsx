@@ -39,3 +39,27 @@ test("a skill is read on request, its files are verified, and a link to nothing 
   const sentences = screen.getByRole("complementary", { name: "Verification" }).textContent;
   expect(sentences).toContain("references/names.md has another digest than the skill’s entry");
 });
+
+test("a skill is added to the conversation, marked as the server's", async () => {
+  const server = await startBrokenSkill((entry) => entry, {});
+  onTestFinished(server.close);
+  const tab = createTab();
+  const view = await connectTab(tab, server.url);
+  onTestFinished(tab.stores.connections.connector.disconnect);
+  const name = "skill://git-workflow/SKILL.md";
+  tab.stores.view.openItem({ kind: "skill", name });
+  const { user } = renderInTab(<SelectedItem view={view} questionsOf={() => null} />, tab);
+  const limit = { timeout: 30_000 };
+  await user.click(await screen.findByRole("button", { name: "Use in Chat" }, limit));
+  await waitFor(() => expect(tab.stores.view.getState().pane).toBe("chat"), limit);
+  const { conversations } = await tab.stores.chat();
+  const { all, activeId } = conversations.getState();
+  expect(all.find(({ id }) => id === activeId)?.fromApps).toEqual([
+    {
+      kind: "skill",
+      serverId: view.connection.serverId,
+      tool: name,
+      blocks: [{ type: "text", text: expect.stringContaining("# Git") }],
+    },
+  ]);
+});

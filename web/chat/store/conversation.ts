@@ -22,11 +22,12 @@ export interface UserMessage {
   readonly fromApps?: readonly AppContent[];
 }
 
-/** Content of the app of a tool, which the user let through without having written it. */
+/** Content of the app of a tool, or a skill, which the user let through without having written it. */
 export interface AppContent {
-  /** The model answers a message; context is only known to it, and a newer one replaces it. */
-  readonly kind: "message" | "context";
+  /** The model answers a message; the others are only known to it, and a newer one replaces them. */
+  readonly kind: "message" | "context" | "skill";
   readonly serverId: string;
+  /** Its name, or the URI of the skill. */
   readonly tool: string;
   /** Content blocks. */
   readonly blocks: readonly unknown[];
@@ -227,16 +228,20 @@ export function isSendable(text: string, fromApps: readonly AppContent[] = []): 
 }
 
 /**
- * The text of a message as models get it. Content of apps is JSON, so that nothing in it can pass for
+ * The text of a message as models get it. Content of apps and skills is JSON, so that nothing in it can pass for
  * the end of it, and for words of the user.
  */
 export function textForModel({ text, fromApps = [] }: UserMessage): string {
   const parts = fromApps.map(({ kind, tool, blocks }) => {
-    const what = kind === "message" ? "Message" : "Context";
     const content = JSON.stringify(blocks.filter((block) => !isMedia(block)));
-    return `${what} from the app of the tool ${JSON.stringify(tool)}, untrusted and not written by the user: ${content}`;
+    return `${originOf(kind)} ${JSON.stringify(tool)}, untrusted and not written by the user: ${content}`;
   });
   return [...(text === "" ? [] : [text]), ...parts].join("\n\n");
+}
+
+function originOf(kind: AppContent["kind"]): string {
+  if (kind === "skill") return "The skill of a server";
+  return `${kind === "message" ? "Message" : "Context"} from the app of the tool`;
 }
 
 /** What models get as it is. */

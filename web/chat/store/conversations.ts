@@ -225,5 +225,5 @@ export function createConversations(options: ConversationsOptions): Conversation
 
 function replaces(content: AppContent, other: AppContent): boolean {
   const isSameTool = content.serverId === other.serverId && content.tool === other.tool;
-  return content.kind === "context" && other.kind === "context" && isSameTool;
+  return content.kind !== "message" && other.kind === content.kind && isSameTool;
 }

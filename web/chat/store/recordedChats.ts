@@ -34,7 +34,7 @@ const userMessage = v.object({
   fromApps: v.exactOptional(
     readonlyList(
       v.object({
-        kind: v.picklist(["message", "context"]),
+        kind: v.picklist(["message", "context", "skill"]),
         tool: v.string(),
         blocks: readonlyList(v.unknown()),
       }),

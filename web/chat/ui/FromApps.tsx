@@ -1,10 +1,13 @@
-/** What apps added to a message: untrusted, and not written by the user. */
+/** What apps added to a message, and skills: untrusted, and not written by the user. */
 import { X } from "lucide-react";
+import { useState } from "react";
 import { ResultBlock } from "../../content/blocks/ResultBlock.tsx";
 import { ExactText } from "../../content/ExactText.tsx";
 import { useOwnerName } from "../../servers/hooks/useOpenServers.ts";
+import { shownName } from "../../servers/store/catalog/items.ts";
 import { Badge } from "../../ui/Badge.tsx";
 import { IconButton } from "../../ui/Button.tsx";
+import { Disclosure } from "../../ui/Disclosure.tsx";
 import { Row } from "../../ui/primitives/Layout.tsx";
 import { Text } from "../../ui/primitives/Text.tsx";
 import type { AppContent } from "../store/conversation.ts";
@@ -30,28 +33,46 @@ interface FromAppProps extends Pick<FromAppsProps, "onRemove"> {
 function FromApp({ content, onRemove }: FromAppProps) {
   const { kind, serverId, tool, blocks } = content;
   const owner = useOwnerName(serverId);
+  const [isOpen, setOpen] = useState(false);
   return (
-    <section aria-label={`From the app of ${tool}`} className={styles.fromApp}>
+    <section
+      aria-label={kind === "skill" ? `Skill ${shownName(tool)}` : `From the app of ${tool}`}
+      className={styles.fromApp}
+    >
       <Row wraps>
         <Badge tone="warning">untrusted</Badge>
         <Text tone="muted" size="small">
-          {kind === "message" ? "Message" : "Context"} from the app of{" "}
-          <ExactText text={tool} maxLength={80} />
+          {originText(kind)} <ExactText text={tool} maxLength={80} />
           {owner !== undefined && ` (${owner})`}
         </Text>
         {onRemove && (
           <IconButton label="Remove" icon={X} size="small" onPress={() => onRemove(content)} />
         )}
       </Row>
-      {blocks.map((block, index) => (
-        <ResultBlock
-          // biome-ignore lint/suspicious/noArrayIndexKey: the blocks of a message keep their order
-          key={index}
-          block={block}
-          position={index}
-          name={tool}
-        />
-      ))}
+      {kind === "skill" ? (
+        <Disclosure title="Text for the model" isOpen={isOpen} onOpenChange={setOpen}>
+          {isOpen && <Blocks blocks={blocks} name={tool} />}
+        </Disclosure>
+      ) : (
+        <Blocks blocks={blocks} name={tool} />
+      )}
     </section>
   );
+}
+
+function Blocks({ blocks, name }: { readonly blocks: readonly unknown[]; readonly name: string }) {
+  return blocks.map((block, index) => (
+    <ResultBlock
+      // biome-ignore lint/suspicious/noArrayIndexKey: the blocks of a message keep their order
+      key={index}
+      block={block}
+      position={index}
+      name={name}
+    />
+  ));
+}
+
+function originText(kind: AppContent["kind"]): string {
+  if (kind === "skill") return "Skill";
+  return `${kind === "message" ? "Message" : "Context"} from the app of`;
 }

@@ -1,6 +1,12 @@
 import { expect, test } from "vitest";
 import { skillFinding } from "../../../shared/skills/skillFinding.ts";
-import { archiveText, fileCheck, linksCheck, skillSentences } from "./skillMessages.ts";
+import {
+  archiveText,
+  chatRefusalText,
+  fileCheck,
+  linksCheck,
+  skillSentences,
+} from "./skillMessages.ts";
 
 const nothing = { size: false, digest: false, frontmatter: false, links: undefined };
 const verdict = (compared: object) => ({ compared: { ...nothing, ...compared }, findings: [] });
@@ -38,4 +44,19 @@ test("an archive says what it lacks and what was not verified", () => {
   expect(archiveText({ files: [file, file], leftOut, unverified: 2 }, same)).toBe(
     "The archive has 2 files, 2 of them not verified. Left out: b\\u{202e} (not what the entry says).",
   );
+});
+
+test("a conversation gets text only, and what the entry says", () => {
+  expect(chatRefusalText({ text: "# Git", verdict: verdict({ digest: true }) })).toBe(undefined);
+  // a page that cannot verify says so elsewhere
+  expect(chatRefusalText({ text: "# Git", verdict: undefined })).toBe(undefined);
+  const differs = [
+    skillFinding("skill-digest-differs", { uri: "a", file: "a", expected: "b", found: "c" }, ""),
+  ];
+  expect(
+    chatRefusalText({ text: "# Git", verdict: { ...verdict({}), findings: differs } }),
+  ).toContain("not what the skill’s entry says");
+  expect(chatRefusalText({ text: undefined, verdict: undefined })).toContain("not text");
+  expect(chatRefusalText({ text: "x".repeat(200_001), verdict: undefined })).toContain("too long");
+  expect(chatRefusalText(undefined)).toContain("could not be read");
 });

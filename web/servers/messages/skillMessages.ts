@@ -3,7 +3,11 @@
 import { countText, nounText } from "../../../shared/core/countText.ts";
 import { escapeHidden } from "../../../shared/core/text/visibleText.ts";
 import { findingText } from "../../../shared/messages/findingText.ts";
-import type { ArchiveChoice, LeftOutReason } from "../../../shared/skills/archiveFiles.ts";
+import {
+  type ArchiveChoice,
+  isOfBytes,
+  type LeftOutReason,
+} from "../../../shared/skills/archiveFiles.ts";
 import type { SkillFinding, SkillFindingCode } from "../../../shared/skills/skillFinding.ts";
 import type { SkillFileVerdict } from "../../../shared/skills/verifyFile.ts";
 
@@ -122,4 +126,21 @@ export function archiveText(
     .filter(Boolean)
     .map((sentence) => `${sentence}.`)
     .join(" ");
+}
+
+/** Characters of a `SKILL.md` that a conversation takes. */
+const maxChatText = 200_000;
+
+/** Why a `SKILL.md` is not given to a model; undefined if it is. */
+export function chatRefusalText(
+  reading:
+    | { readonly text: string | undefined; readonly verdict: SkillFileVerdict | undefined }
+    | undefined,
+): string | undefined {
+  if (!reading) return "SKILL.md could not be read.";
+  if (reading.verdict?.findings.some(isOfBytes)) {
+    return "SKILL.md is not what the skill’s entry says, so that it was not added.";
+  }
+  if (reading.text === undefined) return "SKILL.md is not text.";
+  return reading.text.length > maxChatText ? "SKILL.md is too long for a conversation." : undefined;
 }

@@ -1,6 +1,6 @@
 /** Shows a skill: its `SKILL.md` or another file, and whether it is what the server lists. */
 import { type UseQueryResult, useQueries } from "@tanstack/react-query";
-import { Download, ShieldCheck } from "lucide-react";
+import { Download, MessageSquarePlus, ShieldCheck } from "lucide-react";
 import { useMemo, useState } from "react";
 import { showHidden } from "../../../../shared/core/text/showHidden.ts";
 import { bytesPerToken } from "../../../../shared/models/fit/tokens.ts";
@@ -19,7 +19,7 @@ import { StateGlyph } from "../../../ui/primitives/StateGlyph.tsx";
 import { Heading, Text } from "../../../ui/primitives/Text.tsx";
 import { Tabs } from "../../../ui/Tabs.tsx";
 import { useItems } from "../../hooks/useItems.ts";
-import { archiveText } from "../../messages/skillMessages.ts";
+import { archiveText, chatRefusalText } from "../../messages/skillMessages.ts";
 import { type Item, traitsOfKind } from "../../store/catalog/items.ts";
 import { UnreadList } from "../../store/catalog/queries.ts";
 import {
@@ -40,6 +40,8 @@ interface SkillPaneProps {
   readonly skill: Item;
   /** The URI of the shown file. */
   readonly file: string;
+  /** Adds the text of its `SKILL.md` to the conversation that is open. */
+  readonly onUseInChat: (skill: Item, text: string) => void;
 }
 
 /** Files that are read with one press. */
@@ -48,7 +50,7 @@ const maxFiles = 512;
 type View = "rendered" | "text" | "frontmatter";
 
 /** A file is read when the user asks for it; all of them, and the archive, with one more press. */
-export function SkillPane({ view, skill, file }: SkillPaneProps) {
+export function SkillPane({ view, skill, file, onUseInChat }: SkillPaneProps) {
   const entry = useMemo(() => skillEntryOf(skill.raw), [skill]);
   const files = useMemo(() => filesOfSkill(entry).slice(0, maxFiles), [entry]);
   const [shown, setShown] = useState<View>("rendered");
@@ -79,6 +81,16 @@ export function SkillPane({ view, skill, file }: SkillPaneProps) {
     const text = saveArchive(skill, entry, files, await readAll());
     setArchived({ of: entry, text });
   };
+  const addToChat = async () => {
+    setReading(true);
+    const reading = await view.queryClient
+      .fetchQuery(skillFileQuery(view, entry, entry.uri))
+      .catch(() => undefined);
+    setReading(false);
+    const refusal = chatRefusalText(reading);
+    if (refusal !== undefined) setArchived({ of: entry, text: refusal });
+    else onUseInChat(skill, reading?.text ?? "");
+  };
   const readOne = () => view.queryClient.prefetchQuery(skillFileQuery(view, entry, file));
 
   return (
@@ -103,6 +115,15 @@ export function SkillPane({ view, skill, file }: SkillPaneProps) {
             onPress={() => void download()}
           >
             Download archive
+          </Button>
+          <Button
+            size="small"
+            variant="quiet"
+            icon={MessageSquarePlus}
+            isUnavailable={isReading}
+            onPress={() => void addToChat()}
+          >
+            Use in Chat
           </Button>
         </Row>
         <div role="status">
