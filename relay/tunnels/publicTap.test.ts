@@ -161,7 +161,10 @@ test.each([
       response.end(JSON.stringify(documents[pathname]));
     });
     const relay = await openTunnelRelay();
-    const { address, said } = await openPublicTap(relay.url, ["--rewrite", mode, `${origin}/mcp`]);
+    const { address, said, state } = await openPublicTap(relay.url, [
+      ...["--rewrite", mode],
+      `${origin}/mcp`,
+    ]);
     const shown = (text: string | null | undefined) =>
       text?.replaceAll(address, "http://tap").replaceAll(origin, "http://server");
     const refused = await send(`${address}/mcp`, { body: ping });
@@ -191,6 +194,21 @@ test.each([
       token_endpoint: endpoint,
       response_types_supported: ["code"],
     });
+    // its recording has the same, without the address
+    const recorded = await until(() => {
+      const changed = recordingsIn(state).flatMap(({ entries = [] }) =>
+        entries.flatMap((entry) =>
+          entry.kind === "process" && entry.event.kind === "rewritten" ? [entry.event] : [],
+        ),
+      );
+      const count = said.text.match(/ is now /g)?.length ?? 0;
+      return changed.length === count && { changed };
+    });
+    const at = `${relay.url}/t/…`;
+    for (const { to } of recorded.changed) {
+      expect(to).toContain(at);
+      expect(to).not.toContain(address);
+    }
     const notes = shown(said.text)?.match(/(?<=: )[\w-]+ .* is now .*/g) ?? [];
     expect(new Set(notes)).toEqual(
       new Set(

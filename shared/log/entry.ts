@@ -231,7 +231,17 @@ export interface ProcessEntry extends EntryBase {
         readonly changes: readonly ListedChange[];
       }
     /** `isRunning`: the former process goes on. */
-    | { readonly kind: "not-restarted"; readonly reason: string; readonly isRunning: boolean };
+    | { readonly kind: "not-restarted"; readonly reason: string; readonly isRunning: boolean }
+    /** A tap gave its own address to the client in place of the server's. */
+    | {
+        readonly kind: "rewritten";
+        /** The path of the answer. */
+        readonly path: string;
+        /** The member of its document, or the header. */
+        readonly member: string;
+        readonly from: string;
+        readonly to: string;
+      };
 }
 
 /** How the list of a server differs from the one of its former process. */

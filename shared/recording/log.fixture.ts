@@ -123,6 +123,13 @@ const own = fc.oneof(
         changes: fc.constant([{ kind: "tools", name: "read", change: "changed" }]),
       }),
       fc.record({ kind: fc.constant("not-restarted"), reason: words, isRunning: fc.boolean() }),
+      fc.record({
+        kind: fc.constant("rewritten"),
+        path: words,
+        member: words,
+        from: words,
+        to: words,
+      }),
     ),
     body: fc.constant(none),
   }),

@@ -22,6 +22,8 @@ export interface TapFacts {
   readonly otlp?: string | undefined;
   /** Whether the tap can start the server anew. */
   readonly restarts?: true;
+  /** The relay at which everybody who has its address reaches the server. */
+  readonly publicAt?: string;
 }
 
 /** Reads the orders of pages; they end with the recording process. */

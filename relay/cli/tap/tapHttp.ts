@@ -6,6 +6,7 @@ import { errorMessage } from "../../../shared/core/text/errorMessage.ts";
 import type { TapArguments } from "../arguments/tapArguments.ts";
 import { type ExitCode, exitCodes } from "../exitCode.ts";
 import type { Terminal } from "../terminal.ts";
+import type { Copies } from "./copies.ts";
 import { createHttpGate } from "./gate/httpGate.ts";
 import { createForwarder } from "./httpForwarder.ts";
 import { hostsOfTap, tapRefusal } from "./httpHeaders.ts";
@@ -44,7 +45,10 @@ export async function tapHttp(
   terminal: Terminal,
 ): Promise<ExitCode | undefined> {
   const restarts = started ? createRestartableHttp() : undefined;
-  const facts = { name, otlp, server: { kind: "http", url: url.href } } as const;
+  const facts = {
+    ...{ name, otlp, server: { kind: "http", url: url.href } as const },
+    ...(relay ? { publicAt: relay.host } : {}),
+  };
   const copies = startRecorder(restarts ? { ...facts, restarts: true } : facts, (order) =>
     gate.take(order),
   );
@@ -52,7 +56,7 @@ export async function tapHttp(
   let own = "";
   let hosts: readonly string[] = [];
   const addresses = createTapAddresses([{ origin: url.origin, own: () => own }]);
-  const notes = relay ? notesOfRewriting(terminal) : undefined;
+  const notes = relay ? notesOfRewriting(terminal, copies, () => own) : undefined;
   const forwarder = createForwarder({
     url,
     copies,
@@ -142,28 +146,39 @@ export async function tapHttp(
   return undefined;
 }
 
-/** Changes that are said, each once. */
+/** Changes that are said and recorded, each once. */
 const maxNotes = 100;
 
-/** Says what the tap has changed. */
-function notesOfRewriting(terminal: Terminal) {
+/** Characters of an address, or a name, that are said, and recorded. */
+const [maxSaid, maxRecorded] = [300, 2000];
+
+/** Says and records what the tap has changed. */
+function notesOfRewriting(terminal: Terminal, copies: Copies, own: () => string) {
   const said = new Set<string>();
-  const say = (note: string) => {
-    if (said.has(note) || said.size >= maxNotes) return;
+  const say = (note: string): boolean => {
+    if (said.has(note) || said.size >= maxNotes) return false;
     said.add(note);
     terminal.printError(note);
+    return true;
   };
   return {
-    onChange({ path, member, from, to }: RewrittenMember) {
-      const [document, name, before, after] = [path, member, from, to].map((text) =>
-        text.slice(0, 300),
-      );
-      say(`${document}: ${name} ${before} is now ${after}`);
+    onChange(change: RewrittenMember) {
+      const { path, member, from, to } = cut(change, maxSaid);
+      if (!say(`${path}: ${member} ${from} is now ${to}`)) return;
+      // a recording is given to others, who must not reach the server
+      const shown = `${own().slice(0, own().lastIndexOf("/"))}/…`;
+      const recorded = { ...change, to: change.to.replaceAll(own(), shown) };
+      copies.addFact({ kind: "rewritten", ...cut(recorded, maxRecorded) });
     },
     onUnread(path: string, coding: string) {
       say(
-        `${path.slice(0, 300)} is compressed (${coding.slice(0, 50)}) although the tap has not asked for that, so nothing in it is changed.`,
+        `${path.slice(0, maxSaid)} is compressed (${coding.slice(0, 50)}) although the tap has not asked for that, so nothing in it is changed.`,
       );
     },
   };
+}
+
+function cut({ path, member, from, to }: RewrittenMember, chars: number): RewrittenMember {
+  const short = (text: string) => text.slice(0, chars);
+  return { path: short(path), member: short(member), from: short(from), to: short(to) };
 }

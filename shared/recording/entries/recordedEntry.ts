@@ -121,6 +121,13 @@ const processEvent = v.variant("kind", [
     ),
   }),
   v.object({ kind: v.literal("not-restarted"), reason: v.string(), isRunning: v.boolean() }),
+  v.object({
+    kind: v.literal("rewritten"),
+    path: v.string(),
+    member: v.string(),
+    from: v.string(),
+    to: v.string(),
+  }),
 ]);
 
 const refusal = v.variant("kind", [

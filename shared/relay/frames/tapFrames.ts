@@ -12,6 +12,8 @@ export const tapListing = v.object({
   transport: v.picklist(["stdio", "http"]),
   /** Whether it can start the server anew behind its client. */
   restarts: v.exactOptional(v.literal(true)),
+  /** The host of the relay at which everybody who has its address reaches the server. */
+  publicAt: v.exactOptional(v.pipe(v.string(), v.maxLength(300))),
   /** Whether it is a connection of an agent's tool, which takes no orders, and not a tap. */
   agent: v.exactOptional(v.literal(true)),
 });

@@ -1,4 +1,5 @@
 /** Messages about taps, which show what another client and its server say to each other. */
+import { exactLine } from "../../../shared/core/text/exactText.ts";
 import type { TapRecording } from "../../../shared/relay/frames/tapFrames.ts";
 import type { LiveState } from "../../sessions/store/openedRecording.ts";
 
@@ -35,11 +36,25 @@ function agentEndedText(reason: Extract<LiveState, { kind: "ended" }>["reason"])
     : "The rest is too large for this page, or could not be read.";
 }
 
-/** What is announced: a tap of a client, or an agent's own connection. */
-export function runningText(shown: string, isAgent: boolean): string {
-  return isAgent
-    ? `An agent works with ${shown.replace(/ \(agent\)$/, "")}: what it does can be watched here.`
-    : `${shown} is tapped: its client and server can be watched here.`;
+/**
+ * What is announced: a tap of a client, or an agent's own connection.
+ * @param publicAt the host of the relay at which the tap is reached
+ */
+export function runningText(shown: string, isAgent: boolean, publicAt?: string): string {
+  if (isAgent) {
+    return `An agent works with ${shown.replace(/ \(agent\)$/, "")}: what it does can be watched here.`;
+  }
+  const reached = publicAt === undefined ? "" : `, and public at ${exactLine(publicAt, 60)}`;
+  return `${shown} is tapped${reached}: its client and server can be watched here.`;
+}
+
+/** What everybody has to know whose server is reached through a relay. */
+export function publicTexts(publicAt: string): { readonly title: string; readonly more: string } {
+  const host = exactLine(publicAt, 60);
+  return {
+    title: `This server is public at ${host}`,
+    more: `Whoever has the address of this tap reaches the server. ${host} can read everything that passes: tools, arguments, results, and the tokens of clients. Ctrl+C in the terminal of the tap ends it.`,
+  };
 }
 
 /** The parts of a file's name: `2026-01-31T12-00-00.000Z-notes-1234.json`. */

@@ -48,6 +48,8 @@ export interface TapControlState {
   readonly sessions: number;
   /** Whether the newest session can have its server started anew. */
   readonly restarts: boolean;
+  /** The host of the relay at which everybody reaches the server of the newest session. */
+  readonly publicAt: string | undefined;
   /** The side to which the user's last message could not be sent. */
   readonly notSent: "out" | "in" | undefined;
   /** Whether the rules hold in the newest session. */
@@ -90,6 +92,7 @@ export function createTapControl(clock: Clock, transport: TapListing["transport"
     held: [],
     sessions: 0,
     restarts: false,
+    publicAt: undefined,
     notSent: undefined,
     isApplied: false,
     isTaken: false,
@@ -158,7 +161,7 @@ export function createTapControl(clock: Clock, transport: TapListing["transport"
       [...sessions].at(-1)?.({ order: "add", direction, text });
     },
     restart: () => void [...sessions].at(-1)?.({ order: "restart" }),
-    attach(link, { id: tap, restarts = false }) {
+    attach(link, { id: tap, restarts = false, publicAt }) {
       const id = createStreamId((bytes) => crypto.getRandomValues(bytes));
       let isOver = false;
       let drop = () => {};
@@ -223,7 +226,7 @@ export function createTapControl(clock: Clock, transport: TapListing["transport"
           lost: () => release(own()),
         };
       });
-      change({ sessions: sessions.size, restarts, isApplied: false });
+      change({ sessions: sessions.size, restarts, publicAt, isApplied: false });
       return () => {
         if (isOver) return;
         isOver = true;

@@ -25,6 +25,8 @@ interface TapsState {
   readonly waiting: readonly string[];
   /** Those of them that are connections of an agent, and no taps. */
   readonly agents: ReadonlySet<string>;
+  /** The hosts of the relays at which taps that run are reached, by their names. */
+  readonly publicAt: ReadonlyMap<string, string>;
   /** Those that the user wants to see; what another program does joins nothing by itself. */
   readonly wanted: ReadonlySet<string>;
   /** Those that the user does not want to be told of. */
@@ -61,6 +63,7 @@ export function watchTaps(
   const none = {
     waiting: [],
     agents: new Set<string>(),
+    publicAt: new Map<string, string>(),
     recordings: [],
     canFindClients: false,
     clients: undefined,
@@ -84,7 +87,11 @@ export function watchTaps(
       const { wanted } = store.getState();
       const names = new Set(running.map(({ name }) => name));
       const agents = new Set(running.filter(({ agent }) => agent).map(({ name }) => name));
-      store.setState({ waiting: [...names].filter((name) => !wanted.has(name)), agents });
+      const publicAt = new Map(
+        running.flatMap(({ name, publicAt: host }) => (host === undefined ? [] : [[name, host]])),
+      );
+      const waiting = [...names].filter((name) => !wanted.has(name));
+      store.setState({ waiting, agents, publicAt });
       const taps = running.filter(({ name }) => wanted.has(name));
       if (taps.length === 0) return;
       loading ??= import("./followTaps.ts").then(({ followTaps }) =>

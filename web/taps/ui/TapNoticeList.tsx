@@ -16,7 +16,7 @@ import styles from "./TapNoticeList.module.css";
 export function TapNoticeList(props: { readonly onShow: () => void }) {
   const { controls: tapControls, recordings: taps } = useStores().taps;
   const controls = useStore(tapControls);
-  const { waiting, ignored, agents } = useStore(taps);
+  const { waiting, ignored, agents, publicAt } = useStore(taps);
   const isWaited = useView(({ pane }) => pane === "tap");
   const tap = useShownTap();
   // where the user waits for one, the page itself offers it
@@ -27,7 +27,13 @@ export function TapNoticeList(props: { readonly onShow: () => void }) {
   return (
     <div className={styles.notices}>
       {announced.map((name) => (
-        <Announcement key={`announced ${name}`} name={name} isAgent={agents.has(name)} {...props} />
+        <Announcement
+          key={`announced ${name}`}
+          name={name}
+          isAgent={agents.has(name)}
+          publicAt={publicAt.get(name)}
+          {...props}
+        />
       ))}
       {[...controls].map(([name, control]) => (
         <TapNotice key={name} name={name} control={control} {...props} />
@@ -41,16 +47,17 @@ const maxAnnounced = 3;
 
 interface AnnouncementProps extends Pick<TapNoticeProps, "name" | "onShow"> {
   readonly isAgent: boolean;
+  readonly publicAt: string | undefined;
 }
 
 /** What another program has its server say joins the session only when the user wants it. */
-function Announcement({ name, isAgent, onShow }: AnnouncementProps) {
+function Announcement({ name, isAgent, publicAt, onShow }: AnnouncementProps) {
   const { recordings: taps } = useStores().taps;
   const shown = exactLine(name, 60);
   return (
     <section aria-label="Running tap" className={styles.notice}>
       <Split aria-hidden="true" className={styles.icon} />
-      <p role="status">{runningText(shown, isAgent)}</p>
+      <p role="status">{runningText(shown, isAgent, publicAt)}</p>
       <Button
         size="small"
         aria-label={`Show tap ${shown}`}

@@ -4,9 +4,11 @@ import { useStore } from "zustand";
 import { useConnection } from "../../servers/hooks/useConnection.ts";
 import { useStores } from "../../stores/StoresContext.tsx";
 import { Button } from "../../ui/Button.tsx";
+import { Notice } from "../../ui/Notice.tsx";
 import { Row } from "../../ui/primitives/Layout.tsx";
 import { Text } from "../../ui/primitives/Text.tsx";
 import { type ShownTap, useShownTap } from "../hooks/useShownTap.ts";
+import { publicTexts } from "../messages/tapMessages.ts";
 import type { TapControl } from "../store/tapControl.ts";
 import { OwnMessage } from "./OwnMessage.tsx";
 import { PausedMessages } from "./PausedMessages.tsx";
@@ -24,6 +26,7 @@ export function TapView() {
       <TapEnds tap={tap} />
       {control && (
         <>
+          <PublicAddress control={control} />
           <PausedMessages control={control} />
           <TapRules serverId={serverId} control={control} />
           <OwnMessage control={control} />
@@ -32,6 +35,18 @@ export function TapView() {
       {control && <Restart control={control} />}
       <Connections tap={tap} />
     </div>
+  );
+}
+
+/** Says that others than this machine's clients reach the server, as long as they do. */
+function PublicAddress({ control }: { readonly control: TapControl }) {
+  const { publicAt, sessions } = useStore(control.state);
+  if (publicAt === undefined || sessions === 0) return null;
+  const { title, more } = publicTexts(publicAt);
+  return (
+    <Notice severity="warning" title={title} isLive={false}>
+      {more}
+    </Notice>
   );
 }
 

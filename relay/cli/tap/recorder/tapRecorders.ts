@@ -21,7 +21,10 @@ export type Fact =
   | EndFact
   | { readonly kind: "request-end" }
   | { readonly kind: "process-started" | "process-ended"; readonly pid: number }
-  | Extract<ProcessEntry["event"], { readonly kind: "exited" | "restarted" | "not-restarted" }>;
+  | Extract<
+      ProcessEntry["event"],
+      { readonly kind: "exited" | "restarted" | "not-restarted" | "rewritten" }
+    >;
 
 export interface TapRecorder {
   /** @param fact that of a copy of a fact */
@@ -158,6 +161,9 @@ export function createHttpRecorder(
       } else if (fact?.kind === "restarted" || fact?.kind === "not-restarted") {
         const base = { kind: "process", direction: "none", exchangeId: undefined } as const;
         for (const session of sessions) session.record({ ...base, event: fact }, undefined, at);
+      } else if (fact?.kind === "rewritten") {
+        const base = { kind: "process", direction: "none", exchangeId: undefined } as const;
+        newest.record({ ...base, event: fact }, undefined, at);
       } else if (kind === "request") open(number, `${Buffer.from(bytes)}`)?.exchange.request(bytes);
       else if (kind === "missed") {
         const event = { kind: "missed", bytes: Buffer.from(bytes).readDoubleBE() } as const;

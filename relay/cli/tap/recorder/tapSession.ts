@@ -44,7 +44,7 @@ export function createTapSession(
   orders: Orders,
   agent?: AgentSession,
 ): TapSession {
-  const { server, name, restarts } = facts;
+  const { server, name, restarts, publicAt } = facts;
   const folder = join(dataFolder(process.env[`${environmentPrefix}STORE`]), tapFolderName);
   const shownName =
     name ?? (server.kind === "stdio" ? formatCommandLine(server.command, server.args) : server.url);
@@ -55,6 +55,7 @@ export function createTapSession(
     name: (name ?? createRedactor().text(shownName, inServer).text).slice(0, 200),
     transport: server.kind,
     ...(restarts ? { restarts } : {}),
+    ...(publicAt === undefined ? {} : { publicAt }),
     ...(agent ? ({ agent: true } as const) : {}),
   };
   const relays = connectToRelays(folder, listing, file?.name, history, orders);

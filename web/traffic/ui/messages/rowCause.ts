@@ -6,7 +6,11 @@ import type { LogIndex } from "./logIndex.ts";
 /** Entries of what the page does on its own account. */
 const ofPage: ReadonlySet<Entry["kind"]> = new Set(["connection", "process", "negotiation"]);
 
-const ofTap: ReadonlySet<ProcessEntry["event"]["kind"]> = new Set(["restarted", "not-restarted"]);
+const ofTap: ReadonlySet<ProcessEntry["event"]["kind"]> = new Set([
+  "restarted",
+  "not-restarted",
+  "rewritten",
+]);
 
 /** @returns undefined if nobody knows: logs of earlier versions do not say it */
 export function rowCauseOf(entry: Entry, index: LogIndex): RowCause | undefined {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { ConnectionEntry } from "../../../../shared/log/entry.ts";
-import { connectionSummary } from "./summaries.ts";
+import { connectionSummary, processSummary } from "./summaries.ts";
 
 test.each([
   ["restored", "0", "Restored from before the reload"],
@@ -16,4 +16,17 @@ test.each([
   ],
 ] as const)("the connection phase %s with label %s is summarized as %j", (phase, label, words) => {
   expect(connectionSummary({ phase, label } as ConnectionEntry).summary).toBe(words);
+});
+
+test("an address that the tap has rewritten is its own act, with both addresses", () => {
+  const event = {
+    kind: "rewritten",
+    path: "/.well-known/oauth-protected-resource/mcp",
+    member: "resource",
+    from: "http://localhost:3000/mcp",
+    to: "https://relay.example/t/…/mcp",
+  } as const;
+  expect(processSummary(event).summary).toBe(
+    "Rewritten by the tap: resource http://localhost:3000/mcp is now https://relay.example/t/…/mcp, in /.well-known/oauth-protected-resource/mcp",
+  );
 });

@@ -256,6 +256,11 @@ export function processSummary(event: ProcessEntry["event"]): Summary {
       return { summary: restartSummary(event.changes, event.ms), tone: "quiet" };
     case "not-restarted":
       return { summary: `Not restarted: ${notRestartedText(event)}`, tone: "violation" };
+    case "rewritten":
+      return {
+        summary: `Rewritten by the tap: ${event.member} ${event.from} is now ${event.to}, in ${event.path}`,
+        tone: "quiet",
+      };
   }
 }
 
