@@ -3,26 +3,11 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { Locator, Page } from "@playwright/test";
+import type { Locator } from "@playwright/test";
 import { check } from "./axe.ts";
 import { expect, test } from "./fixtures.ts";
-import type { ModelFormat } from "./servers/modelFormats.ts";
-import { type ModelServer, startModelServer } from "./servers/models.ts";
-
-/** Configures a model of each provider at a server. */
-async function configure(page: Page, server: ModelServer, ...formats: readonly ModelFormat[]) {
-  const models = formats.map((provider) => ({
-    id: provider,
-    name: `My ${provider}`,
-    provider,
-    baseUrl: server.baseUrls[provider],
-    model: "model-1",
-  }));
-  await page.evaluate(
-    (text) => localStorage.setItem("mcp-playground.models", text),
-    JSON.stringify(models),
-  );
-}
+import { configureModels } from "./pageModels.ts";
+import { startModelServer } from "./servers/models.ts";
 
 test("a conversation calls tools, asks before what may change data, and survives a reload", {
   tag: "@main",
@@ -30,7 +15,7 @@ test("a conversation calls tools, asks before what may change data, and survives
   const { page, button } = playground;
   const models = await startModelServer();
   watched.allow(new URL(models.baseUrls.openai).origin);
-  await configure(page, models, "openai");
+  await configureModels(page, models, "openai");
   await playground.connect(everything.url);
   await page.getByRole("tab", { name: "Chat" }).click();
   await expect(page.getByRole("button", { name: /^\d+ tools · / })).toBeVisible();
@@ -114,7 +99,7 @@ test("a conversation reads files of a local server, and writes none without the 
   await writeFile(note, "Buy milk");
   const models = await startModelServer();
   watched.allow(new URL(models.baseUrls.openai).origin);
-  await configure(page, models, "openai");
+  await configureModels(page, models, "openai");
   await playground.start(
     `node ${fileURLToPath(import.meta.resolve("@modelcontextprotocol/server-filesystem/dist/index.js"))} ${folder}`,
   );
@@ -150,7 +135,7 @@ test("three providers are compared; a message, a call in Traffic and one in the 
   const { page, button, tab, messages } = playground;
   const models = await startModelServer();
   watched.allow(new URL(models.baseUrls.openai).origin);
-  await configure(page, models, "openai", "anthropic", "google");
+  await configureModels(page, models, "openai", "anthropic", "google");
   await button("Try the demo server")
     .or(page.getByRole("button", { name: /^Try the demo/ }))
     .click();

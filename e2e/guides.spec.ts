@@ -7,9 +7,11 @@ import { dirname, join } from "node:path";
 import type { Locator, Page } from "@playwright/test";
 import { appsCommand, test as appTest, openApp, step } from "./appsFixture.ts";
 import { expect, test } from "./fixtures.ts";
+import { configureModels } from "./pageModels.ts";
 import type { Playground } from "./playground.ts";
 import { projectRoot } from "./runScript.ts";
 import { announcingTool, startChangingTools } from "./servers/changingTools.ts";
+import { startModelServer } from "./servers/models.ts";
 import { connectBySigningIn, openAuthorization, test as signInTest } from "./signIn.ts";
 
 type Rectangle = Readonly<Record<"x" | "y" | "width" | "height", number>>;
@@ -132,6 +134,31 @@ test("move to a new revision: Examine has a column for each", async ({
   await expect(playground.button("Stop")).toHaveCount(0, { timeout: 180_000 });
   await expect(playground.region("Examination").getByRole("row").first()).toBeVisible();
   await picture(playground.region("Examination"), "examination");
+});
+
+test("the model takes the wrong tool: a dry run shows its choice, and the message becomes a case", async ({
+  playground,
+  everything,
+  watched,
+}) => {
+  const { page } = playground;
+  const models = await startModelServer();
+  watched.allow(new URL(models.baseUrls.openai).origin);
+  await configureModels(page, models, "openai");
+  await playground.connect(everything.url);
+  await page.getByRole("tab", { name: "Chat" }).click();
+  await page.getByRole("switch", { name: "Dry run" }).click();
+  models.script({
+    text: [],
+    toolCalls: [{ id: "1", name: "echo", arguments: '{"message":"42"}' }],
+  });
+  const message = page.getByRole("textbox", { name: "Message" });
+  await message.fill("What is 2 plus 40?");
+  await message.press("Enter");
+  await expect(page.getByText("Dry run: nothing was called.")).toBeVisible();
+  await expect(playground.button("Save as eval case").first()).toBeVisible();
+  await picture(page.getByRole("tabpanel", { name: "Chat" }), "wrong-tool");
+  await models.close();
 });
 
 test("share: the dialog says what leaves and what was masked", async ({
