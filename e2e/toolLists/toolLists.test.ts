@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { parseJson } from "../../shared/core/json/jsonText.ts";
+import { findMisusedKeyword } from "../../shared/core/json/schemaKeywords.ts";
 import { setValue } from "../../shared/schema/plan/editJson.ts";
 import type { Field } from "../../shared/schema/plan/field.ts";
 import { createPlanner } from "../../shared/schema/plan/plan.ts";
@@ -28,6 +29,13 @@ test("at least ten servers, whose tools have unique names", () => {
   expect(lists.length).toBeGreaterThanOrEqual(10);
   const names = lists.flatMap(({ tools }) => tools.map(({ name }) => name));
   expect(new Set(names).size).toBe(names.length);
+});
+
+test("their schemas are valid JSON Schema", () => {
+  const schemas = lists.flatMap(({ tools }) =>
+    tools.flatMap(({ inputSchema, outputSchema = {} }) => [inputSchema, outputSchema]),
+  );
+  expect(schemas.map(findMisusedKeyword).filter((problem) => problem !== undefined)).toEqual([]);
 });
 
 describe.each(lists.map(({ name, version, tools }) => ({ name, version, tools })))(

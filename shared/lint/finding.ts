@@ -69,6 +69,13 @@ interface FlowEvidence {
   readonly "large-result": OfRequest & { readonly tokens: number; readonly limit: number };
   readonly "line-never-ended": Nothing;
   readonly "log-not-asked-for": { readonly method: string };
+  /** Of a tool's schema: the place of the first keyword with a value that it cannot have. */
+  readonly "malformed-schema": {
+    readonly tool: string;
+    readonly member: "inputSchema" | "outputSchema";
+    readonly at: string;
+    readonly found: string;
+  };
   readonly "many-tools": { readonly count: number; readonly limit: number };
   readonly "message-after-answer": Nothing;
   readonly "message-after-close": Nothing;

@@ -878,3 +878,28 @@ describe("limits of well-known clients are notes", () => {
     expect(codes.filter((code) => !code.endsWith("deprecated-feature"))).toEqual(found);
   });
 });
+
+describe("schemas of tools are JSON Schema", () => {
+  const list = (...types: readonly unknown[]) => {
+    const schema = (type: unknown) => ({ type: "object", properties: { city: { type } } });
+    const tools = types.map((type, index) => ({ name: `t${index}`, inputSchema: schema(type) }));
+    return JSON.stringify({ tools });
+  };
+  const listed = (revision: string, answer: string) =>
+    piped(revision, '{"tools":{}}')
+      .write(request(1, "tools/list"))
+      .line(result(1, answer))
+      .codes()
+      .filter((code) => code.endsWith("malformed-schema"));
+  test.each([
+    ["2025-11-25", ["violation malformed-schema"]],
+    ["2025-06-18", ["warning malformed-schema"]],
+  ])("a type that is none, at %s", (revision, found) => {
+    expect(listed(revision, list("string", "strin"))).toEqual(found);
+    expect(listed(revision, list("string", ["string", "null"]))).toEqual([]);
+  });
+
+  test("a mistake of a generator is reported ten times", () => {
+    expect(listed("2025-11-25", list(...Array.from({ length: 50 }, () => "any")))).toHaveLength(10);
+  });
+});

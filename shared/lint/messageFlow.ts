@@ -35,6 +35,7 @@ import { checkProgress } from "./rules/progressRules.ts";
 import { checkRequest } from "./rules/requests.ts";
 import { checkSessionId } from "./rules/sessionId.ts";
 import { specPageUrl } from "./specPages.ts";
+import { checkToolSchemas } from "./toolSchemas.ts";
 import {
   openExchange,
   updateAfterRules,
@@ -65,6 +66,7 @@ const headRules: readonly HeadRule[] = [
   checkClientCapability,
   checkDeprecated,
   checkHostLimits,
+  checkToolSchemas,
 ];
 
 export interface FlowResult {

@@ -24,6 +24,7 @@ export type SpecPage =
   | "subscriptions"
   | "log-level"
   | "output-schema"
+  | "json-schema"
   | "resource-templates"
   | "json-text"
   | "event-stream"
@@ -54,6 +55,7 @@ const legacy: Omit<Paths, "messages" | "requests" | "responses"> = {
   subscriptions: "server/resources#subscriptions",
   "log-level": "server/utilities/logging",
   "output-schema": "server/tools#output-schema",
+  "json-schema": "basic#json-schema-usage",
   "resource-templates": "server/resources#resource-templates",
   "json-text": "https://www.rfc-editor.org/rfc/rfc8259#section-8.1",
   "client-results": "https://docs.claude.com/en/docs/claude-code/mcp",

@@ -37,6 +37,8 @@ export function mismatchText(mismatch: Mismatch): string {
       return `several types${placed(mismatch.at)}`;
     case "enum-not-text":
       return `enum of other values than text${placed(mismatch.at)}`;
+    case "malformed":
+      return `not valid JSON Schema: ${mismatch.found} at ${mismatch.at === "" ? "its root" : mismatch.at}`;
     case "too-deep":
       return `nested more than ${mismatch.maxDepth} levels`;
     case "not-checked":

@@ -56,6 +56,8 @@ const texts: {
     "The output ended in the middle of a line, which is no message. End each message with a newline, the last one too.",
   "log-not-asked-for": () =>
     "The request did not ask for log messages: its _meta has no io.modelcontextprotocol/logLevel. Do not send log messages in that case.",
+  "malformed-schema": ({ tool, member, at, found }) =>
+    `The ${member} of ${quoted(tool)} is not valid JSON Schema: ${found} is not allowed ${at === "" ? "as its root" : `at ${at}`}. Clients and model providers may refuse the tool.`,
   "many-tools": ({ count, limit }) =>
     limit < 128
       ? `The server lists ${countText(count, "tool")}. Cursor has offered its model ${limit} tools of all servers together; put rarely used ones into a group that is switched on.`

@@ -117,3 +117,10 @@ test("tokens grow with the definition", () => {
   expect(small).toBe(12);
   expect(definitionTokens({ name: "echo", description: "x".repeat(400) })).toBeGreaterThan(100);
 });
+
+test("no provider takes what is no JSON Schema", () => {
+  const found = { code: "malformed", at: "/properties/city/type", found: '"strin"' };
+  for (const provider of fitProviders) {
+    expect(toolFit(provider, tool(object({ city: { type: "strin" } })))).toContainEqual(found);
+  }
+});

@@ -1,6 +1,7 @@
 /** Checks which model providers accept the definition of a tool unchanged. */
 import { getOwn } from "../../core/json/getOwn.ts";
 import { asJsonObject, isJsonObject, type JsonObject } from "../../core/json/jsonObject.ts";
+import { findMisusedKeyword } from "../../core/json/schemaKeywords.ts";
 
 export type FitProvider = "openai-strict" | "anthropic" | "google";
 
@@ -19,6 +20,8 @@ export type Mismatch =
   | { readonly code: "property-name"; readonly property: string }
   | { readonly code: "type-list"; readonly at: string }
   | { readonly code: "enum-not-text"; readonly at: string }
+  /** No valid JSON Schema, which every provider refuses; `at` is a JSON Pointer. */
+  | { readonly code: "malformed"; readonly at: string; readonly found: string }
   | { readonly code: "too-deep"; readonly maxDepth: number }
   /** The schema is too large to be checked to its end. */
   | { readonly code: "not-checked" };
@@ -72,6 +75,8 @@ export function toolFit(provider: FitProvider, tool: unknown): readonly Mismatch
   }
   const root = asJsonObject(getOwn(tool, "inputSchema")) ?? {};
   if (root.type !== "object") mismatches.push({ code: "root-not-object" });
+  const malformed = findMisusedKeyword(root);
+  if (malformed) mismatches.push({ code: "malformed", ...malformed });
   for (const keyword of provider === "google" ? [] : combining) {
     if (root[keyword] !== undefined) mismatches.push({ code: "root-union", keyword });
   }

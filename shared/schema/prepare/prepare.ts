@@ -3,6 +3,17 @@ import { format as formats, type Schema, type SchemaDraft } from "@cfworker/json
 import { isJsonObject, type JsonObject } from "../../core/json/jsonObject.ts";
 import type { Path } from "../../core/json/jsonText.ts";
 import { toPointer } from "../../core/json/pointer.ts";
+import {
+  countKeywords,
+  isBoolean,
+  isNames,
+  isNumber,
+  isTypeOrTypes,
+  limitKeywords,
+  schemaLists,
+  schemaMaps,
+  schemaValues,
+} from "../../core/json/schemaKeywords.ts";
 import { isString, keyword as keywordOf, stringOf } from "../schemaObject.ts";
 import { type Copied, cutLoops } from "./cutLoops.ts";
 import { createRefs } from "./refs.ts";
@@ -16,32 +27,6 @@ export interface Prepared {
   readonly problems: readonly SchemaProblem[];
 }
 
-const types = ["string", "number", "integer", "boolean", "object", "array", "null"];
-const single = [
-  "not",
-  "if",
-  "then",
-  "else",
-  "additionalProperties",
-  "unevaluatedProperties",
-  "propertyNames",
-  "contains",
-  "additionalItems",
-  "unevaluatedItems",
-];
-const lists = ["allOf", "anyOf", "oneOf", "prefixItems"];
-const maps = ["properties", "patternProperties", "dependentSchemas"];
-const counts = [
-  "minLength",
-  "maxLength",
-  "minItems",
-  "maxItems",
-  "minProperties",
-  "maxProperties",
-  "minContains",
-  "maxContains",
-];
-const limits = ["minimum", "maximum", "multipleOf"];
 const references = ["$ref", "$dynamicRef", "$recursiveRef"];
 
 /**
@@ -133,8 +118,8 @@ function copyAssertions(copy: Schema, { schema, draft, report }: Source): void {
   take("required", isNames);
   take("uniqueItems", isBoolean);
   take("pattern", isPattern);
-  for (const keyword of counts) take(keyword, isNumber);
-  for (const keyword of limits) take(keyword, isNumber);
+  for (const keyword of countKeywords) take(keyword, isNumber);
+  for (const keyword of limitKeywords) take(keyword, isNumber);
   for (const keyword of ["exclusiveMinimum", "exclusiveMaximum"]) {
     take(keyword, draft === "4" ? isBoolean : isNumber);
   }
@@ -144,12 +129,12 @@ function copyAssertions(copy: Schema, { schema, draft, report }: Source): void {
 
 /** Copies the keywords that hold a schema or a list of schemas. */
 function copySubschemas(copy: Schema, { schema, copyOf, report }: Source): void {
-  for (const keyword of single) {
+  for (const keyword of schemaValues) {
     if (Object.hasOwn(schema, keyword)) copy[keyword] = copyOf(schema[keyword], keyword);
   }
   const items = keywordOf(schema, "items");
   if (items !== undefined && !Array.isArray(items)) copy.items = copyOf(items, "items");
-  for (const keyword of Array.isArray(items) ? [...lists, "items"] : lists) {
+  for (const keyword of Array.isArray(items) ? [...schemaLists, "items"] : schemaLists) {
     if (!Object.hasOwn(schema, keyword)) continue;
     const list = schema[keyword];
     if (Array.isArray(list)) {
@@ -160,7 +145,7 @@ function copySubschemas(copy: Schema, { schema, copyOf, report }: Source): void 
 
 /** Copies the keywords that map names or patterns to schemas. */
 function copyMaps(copy: Schema, { schema, copyOf, report }: Source): void {
-  for (const keyword of maps) {
+  for (const keyword of schemaMaps) {
     if (!Object.hasOwn(schema, keyword)) continue;
     const map = schema[keyword];
     if (!isJsonObject(map)) {
@@ -205,14 +190,6 @@ function draftOf(document: unknown, problems: SchemaProblem[]): SchemaDraft {
   problems.push({ pointer: "/$schema", code: "unknown-dialect" });
   return "2020-12";
 }
-
-const isType = (value: unknown): boolean => isString(value) && types.includes(value);
-const isTypeOrTypes = (value: unknown): boolean =>
-  isType(value) || (Array.isArray(value) && value.length > 0 && value.every(isType));
-const isNames = (value: unknown): value is string[] =>
-  Array.isArray(value) && value.every(isString);
-const isNumber = (value: unknown): boolean => typeof value === "number";
-const isBoolean = (value: unknown): boolean => typeof value === "boolean";
 
 function isPattern(value: unknown): boolean {
   try {
