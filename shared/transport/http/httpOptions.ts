@@ -37,6 +37,14 @@ export interface HttpOptions extends HttpDependencies {
   readonly availability?: ServerAvailability;
 }
 
+/** A stream that ended and could not be opened again yet. */
+export interface StreamWait {
+  /** How many attempts have failed. */
+  readonly tries: number;
+  /** When the next one is made, in milliseconds of the clock. */
+  readonly nextAt: number;
+}
+
 /** Hears how the exchanges with a server end, and decides when its stream is opened again. */
 export interface ServerAvailability {
   /** A response has begun. */
@@ -45,6 +53,8 @@ export interface ServerAvailability {
   unanswered(failure: Failure): void;
   /** A response ended before it was complete. */
   brokenOff(): void;
+  /** Its event stream ended, and could not be opened again yet; undefined once it is open or given up. */
+  streamWaits(wait: StreamWait | undefined): void;
   /** Settles as soon as the server is not known to be lost; never for one that is given up. */
   whenAvailable(): Promise<void>;
 }

@@ -18,7 +18,7 @@ import {
 } from "../sse/resumeStream.ts";
 import type { Delivery, ReceivedFrame, Receiver, SendOptions, Transport } from "../transport.ts";
 import { exchangeFailure } from "./exchangeFailure.ts";
-import { abilitiesOf, type HttpOptions } from "./httpOptions.ts";
+import { abilitiesOf, type HttpOptions, type StreamWait } from "./httpOptions.ts";
 import { createHttpRequests, versionHeaders } from "./httpRequests.ts";
 import type { ExchangeListener, ExchangeResult } from "./recordedExchange.ts";
 import type { SlotUse } from "./slots.ts";
@@ -64,6 +64,13 @@ export function createStreamableHttp(options: StreamableHttpOptions): Streamable
 
   // The GET stream
 
+  /** Whether the GET stream was ever open; the server may not offer one, or CORS may forbid it. */
+  let hasStreamed = false;
+  const noteStream = (wait: StreamWait | undefined) => {
+    hasStreamed ||= wait === undefined;
+    if (hasStreamed) options.availability?.streamWaits(wait);
+  };
+
   /** Opens the GET stream, from `position` if it has one, and reads it to its end. */
   const openStream = async (
     position: StreamPosition,
@@ -79,8 +86,9 @@ export function createStreamableHttp(options: StreamableHttpOptions): Streamable
     const result = await requests.plain(
       { method: "GET", headers, signal, slot },
       {
-        head() {
+        head({ status }) {
           openedAt = clock.now();
+          if (status < 400 && slot === "long-lived") noteStream(undefined);
         },
         frame(frame) {
           frames++;
@@ -102,7 +110,14 @@ export function createStreamableHttp(options: StreamableHttpOptions): Streamable
     };
     const { result } = await open();
     if (isNoStream(result) || isTooLarge(result)) return;
-    await resumeStream({ clock, position, signal, open, isUseful: () => !signal.aborted });
+    await resumeStream({
+      clock,
+      position,
+      signal,
+      open,
+      isUseful: () => !signal.aborted,
+      onWait: noteStream,
+    });
   };
 
   return {

@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from "vitest";
 import { logSummary } from "../../log/logSummary.fixture.ts";
+import type { ServerAvailability, StreamWait } from "./httpOptions.ts";
 import { breakOff, writePieces } from "./scriptedHttp.fixture.ts";
 import {
   answered,
@@ -75,6 +76,32 @@ describe("the GET stream", () => {
       "e1",
       "e2",
     ]);
+  });
+
+  test("is tried again behind a proxy that says it does not answer now, more rarely each time", async () => {
+    const waits: (StreamWait | undefined)[] = [];
+    const availability: ServerAvailability = {
+      answered() {},
+      unanswered() {},
+      brokenOff() {},
+      whenAvailable: () => Promise.resolve(),
+      streamWaits: (wait) => waits.push(wait),
+    };
+    const { transport, clock, received } = await setUpHttp(
+      (response, _, nth) => {
+        if (nth > 1 && nth < 5) return void response.writeHead(500 + nth).end();
+        response.writeHead(200, sse).write(`id: e${nth}\ndata: ${notification}\n\n`);
+        if (nth === 1) response.end();
+      },
+      { availability },
+    );
+    transport.listen();
+    for (const ms of [1000, 2000, 4000, 8000]) {
+      await vi.waitFor(() => expect(clock.waits()).toEqual([ms]));
+      clock.advance(ms);
+    }
+    await vi.waitFor(() => expect(received).toHaveLength(2));
+    expect(waits.map((wait) => wait?.tries)).toEqual([undefined, 1, 2, 3, undefined]);
   });
 
   test("restarts without an id after the server cleared it", async () => {

@@ -13,7 +13,9 @@ export function conditionText(condition: ServerCondition): string {
     case "reconnecting":
       return "Reconnecting…";
     case "connected":
-      return "Connected";
+      return condition.stream
+        ? `Reconnecting the stream · try ${condition.stream.tries + 1}`
+        : "Connected";
     case "lost":
       switch (condition.awaits?.kind) {
         case "port":

@@ -9,12 +9,13 @@ interface ConditionLightProps {
 }
 
 export function ConditionLight({ condition, isWaiting = false }: ConditionLightProps) {
+  const hasNoStream = condition.kind === "connected" && condition.stream !== undefined;
   const isLive = condition.kind === "tap" && condition.isLive;
   return (
     <span
       aria-hidden="true"
       className={styles.light}
-      data-kind={isLive ? "connected" : condition.kind}
+      data-kind={isLive ? "connected" : hasNoStream ? "reconnecting" : condition.kind}
       data-waiting={isWaiting || undefined}
     />
   );

@@ -4,7 +4,10 @@ import type { Clock } from "../../../../shared/core/clock.ts";
 import type { Failure } from "../../../../shared/protocol/failures/failure.ts";
 import type { ForwardCode } from "../../../../shared/protocol/failures/forwardFacts.ts";
 import { methodNotFoundCode } from "../../../../shared/protocol/jsonRpc.ts";
-import type { ServerAvailability } from "../../../../shared/transport/http/httpOptions.ts";
+import type {
+  ServerAvailability,
+  StreamWait,
+} from "../../../../shared/transport/http/httpOptions.ts";
 
 /** What ends the wait for a lost server. */
 export type AwaitedSign =
@@ -28,6 +31,8 @@ interface AvailabilityOptions {
   readonly onAwait: (awaits: AwaitedSign) => void;
   /** The server answers in the same session again. */
   readonly onBack: () => void;
+  /** Called when only its event stream is waited for, and with undefined when it is not any more. */
+  readonly onStream: (wait: StreamWait | undefined) => void;
 }
 
 export interface Availability extends ServerAvailability {
@@ -137,6 +142,7 @@ export function createAvailability(): Availability {
       if (code === "network" || code === "forward") doubt();
     },
     brokenOff: doubt,
+    streamWaits: (wait) => options?.onStream(wait),
     whenAvailable: () => available.promise,
     check: () => (isLost ? void ask() : doubt()),
     ended: lose,

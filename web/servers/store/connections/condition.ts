@@ -1,5 +1,7 @@
 /** The condition of a server: the one value from which every place says whether it is connected. */
+
 import type { Failure } from "../../../../shared/protocol/failures/failure.ts";
+import type { StreamWait } from "../../../../shared/transport/http/httpOptions.ts";
 import type { AwaitedSign } from "./availability.ts";
 import type { ConnectionView, Return } from "./connection.ts";
 
@@ -7,7 +9,12 @@ export type ServerCondition =
   /** It has no connection; `new`: it is being entered beside others. */
   | { readonly kind: "none" | "new" }
   | { readonly kind: "connecting" | "reconnecting" }
-  | { readonly kind: "connected"; readonly returned?: Return | undefined }
+  | {
+      readonly kind: "connected";
+      readonly returned?: Return | undefined;
+      /** Calls are answered, but its event stream ended and is not open again. */
+      readonly stream?: StreamWait | undefined;
+    }
   /** It does not answer any more. */
   | {
       readonly kind: "lost";
@@ -48,7 +55,7 @@ export function conditionOf(
     case "connecting":
       return { kind: state.before ? "reconnecting" : "connecting" };
     case "connected":
-      return { kind: "connected", returned: state.returned };
+      return { kind: "connected", returned: state.returned, stream: state.stream };
     case "failed":
       return { kind: "failed", failure: state.failure, at: state.at };
     case "lost": {

@@ -1,4 +1,5 @@
 /** One connection to one server: its state from connecting to closed. */
+
 import type { QueryClient } from "@tanstack/react-query";
 import { createStore } from "zustand/vanilla";
 import type { Client } from "../../../../shared/client/client.ts";
@@ -12,6 +13,7 @@ import type { ConnectionEntry } from "../../../../shared/log/entry.ts";
 import type { Recorder } from "../../../../shared/log/recorder.ts";
 import type { Failure } from "../../../../shared/protocol/failures/failure.ts";
 import type { BodyLimit } from "../../../../shared/transport/http/bodyLimit.ts";
+import type { StreamWait } from "../../../../shared/transport/http/httpOptions.ts";
 import type { Transport } from "../../../../shared/transport/transport.ts";
 import { type ReadableStore, toReadable } from "../../../platform/readableStore.ts";
 import type { ListCache } from "../catalog/listCache.ts";
@@ -47,8 +49,12 @@ export type ConnectionState =
       /** What a process wrote to stdout instead of a response. */
       readonly strayOutput?: string;
     }
-  /** `returned`: it was lost until then, and for how long. */
-  | ({ readonly kind: "connected"; readonly returned?: Return } & Reached)
+  /** `returned`: it was lost until then, and for how long; `stream`: its event stream is not open. */
+  | ({
+      readonly kind: "connected";
+      readonly returned?: Return;
+      readonly stream?: StreamWait | undefined;
+    } & Reached)
   | ({
       readonly kind: "failed";
       readonly failure: Failure;
@@ -319,6 +325,11 @@ export function createConnection(options: ConnectionOptions): Connection {
       onAwait(awaits) {
         const now = state.getState();
         if (now.kind === "lost") wait(now.failure, awaits);
+      },
+      onStream(stream) {
+        const now = state.getState();
+        if (now.kind !== "connected" || now.stream === stream) return;
+        state.setState({ ...now, stream }, true);
       },
       onBack: () => state.setState({ kind: "connected", ...reached, ...returnFrom(lostAt) }, true),
     });

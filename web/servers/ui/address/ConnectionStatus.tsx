@@ -90,6 +90,7 @@ const pausedText = ({ held }: { readonly held: number }) =>
 /** @param view of a connected server */
 function statusText(condition: ServerCondition, view: ConnectedView | undefined): ReactNode {
   const text = conditionText(condition);
+  if (condition.kind === "connected" && condition.stream) return text;
   if ((condition.kind === "connected" || isLive(condition)) && view) {
     const { agreement, transport, initializedFailure } = view.client;
     const words = `${text} · ${agreement.revision} · ${transportNames[transport.kind]}`;

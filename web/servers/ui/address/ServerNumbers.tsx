@@ -1,5 +1,7 @@
 /** Shows in numbers what the connected server lists, or how long it has been lost or failed. */
+
 import { useStore } from "zustand";
+import type { StreamWait } from "../../../../shared/transport/http/httpOptions.ts";
 import { heldConnections } from "../../../../shared/transport/http/slots.ts";
 import { formatCount, formatTimeOfDay, formatWait } from "../../../messages/quantities.ts";
 import { useStores } from "../../../stores/StoresContext.tsx";
@@ -22,6 +24,8 @@ export function ServerNumbers({
   const { serverInfo } = view.client.agreement;
   const name = serverInfo.title ?? serverInfo.name;
   const returned = condition.kind === "connected" ? condition.returned : undefined;
+  const stream = condition.kind === "connected" ? condition.stream : undefined;
+  if (stream) return <StreamNumbers {...stream} />;
   return (
     <p className={styles.numbers}>
       {name && (
@@ -32,6 +36,17 @@ export function ServerNumbers({
       ))}
       {returned && <Back returned={returned} />}
       <Busy />
+    </p>
+  );
+}
+
+/** What still works without the event stream, and when it is opened again. */
+function StreamNumbers({ nextAt }: StreamWait) {
+  const seconds = Math.ceil((nextAt - useNow()) / 1000);
+  return (
+    <p className={styles.numbers}>
+      <span>calls still work</span>
+      <span>{seconds > 0 ? `next try in ${seconds} s` : "trying it now"}</span>
     </p>
   );
 }

@@ -103,7 +103,7 @@ function ConditionWords({ condition }: { condition: ServerCondition }) {
   const parts = text.split(" · ");
   const isTapping = condition.kind === "tap" && condition.isLive;
   const shorter: Partial<Record<ServerCondition["kind"], string | undefined>> = {
-    connected: "",
+    connected: condition.kind === "connected" && condition.stream ? "reconnecting" : "",
     lost: parts[0],
     recording: parts.at(-1),
     tap: isTapping ? "" : parts.at(-1),
