@@ -3,9 +3,12 @@ import { skillFinding } from "../../../shared/skills/skillFinding.ts";
 import {
   archiveText,
   chatRefusalText,
+  entryComparedText,
   fileCheck,
+  foldersText,
   linksCheck,
   skillSentences,
+  unreadSkillText,
 } from "./skillMessages.ts";
 
 const nothing = { size: false, digest: false, frontmatter: false, links: undefined };
@@ -59,4 +62,23 @@ test("a conversation gets text only, and what the entry says", () => {
   expect(chatRefusalText({ text: undefined, verdict: undefined })).toContain("not text");
   expect(chatRefusalText({ text: "x".repeat(200_001), verdict: undefined })).toContain("too long");
   expect(chatRefusalText(undefined)).toContain("could not be read");
+});
+
+test("what a server answers again is told, with hidden characters shown", () => {
+  expect(entryComparedText([])).toBe("skills/get has the entry of the list.");
+  expect(entryComparedText(["frontmatter", "x\u{202e}"])).toBe(
+    "skills/get differs from the list in frontmatter, x\\u{202e}.",
+  );
+  const folders = { paths: ["SKILL.md", "a/", "a/b"], added: [], missing: [], outside: 0 };
+  expect(foldersText({ ...folders, isCut: false })).toBe("2 files in 2 folders.");
+  expect(
+    foldersText({ ...folders, added: ["a/b"], missing: ["c\u{202e}"], outside: 2, isCut: true }),
+  ).toBe(
+    "2 files in 2 folders, and more that were not read. Not in the skill’s entry: a/b. Only in the skill’s entry: c\\u{202e}. 2 children outside of the folder.",
+  );
+  const error = { code: -32602, message: "no\u{202e}" };
+  expect(unreadSkillText({ kind: "error", error } as never)).toBe(
+    "The server answered with the error -32602: no\\u{202e}",
+  );
+  expect(unreadSkillText(undefined)).toBe("It was not answered.");
 });

@@ -1,5 +1,6 @@
 /** Words for a skill: what its files are, and what is right or wrong with them. */
 
+import type { RequestOutcome } from "../../../shared/client/session/outcome.ts";
 import { countText, nounText } from "../../../shared/core/countText.ts";
 import { escapeHidden } from "../../../shared/core/text/visibleText.ts";
 import { findingText } from "../../../shared/messages/findingText.ts";
@@ -10,6 +11,8 @@ import {
 } from "../../../shared/skills/archiveFiles.ts";
 import type { SkillFinding, SkillFindingCode } from "../../../shared/skills/skillFinding.ts";
 import type { SkillFileVerdict } from "../../../shared/skills/verifyFile.ts";
+import { failureText } from "../../messages/failureMessages.ts";
+import type { SkillFolders } from "../store/catalog/skillFolders.ts";
 
 /** What a line of the verification says, and its state. */
 export interface SkillCheck {
@@ -143,4 +146,43 @@ export function chatRefusalText(
   }
   if (reading.text === undefined) return "SKILL.md is not text.";
   return reading.text.length > maxChatText ? "SKILL.md is too long for a conversation." : undefined;
+}
+
+const namedPaths = (paths: readonly string[]) => {
+  const named = paths.slice(0, maxNamed).map((path) => escapeHidden(path, 100));
+  const more = paths.length > maxNamed ? [`${paths.length - maxNamed} more`] : [];
+  return [...named, ...more].join(", ");
+};
+
+/** @param differing the members in which `skills/get` differs from the list */
+export function entryComparedText(differing: readonly string[]): string {
+  return differing.length === 0
+    ? "skills/get has the entry of the list."
+    : `skills/get differs from the list in ${namedPaths(differing)}.`;
+}
+
+/** What is in the folders of a skill, and whether its entry says so, too. */
+export function foldersText({ paths, added, missing, outside, isCut }: SkillFolders): string {
+  const files = paths.filter((path) => !path.endsWith("/")).length;
+  const count = `${countText(files, "file")} in ${countText(paths.length - files + 1, "folder")}`;
+  return [
+    `${count}${isCut ? ", and more that were not read" : ""}.`,
+    added.length > 0 && `Not in the skill’s entry: ${namedPaths(added)}.`,
+    missing.length > 0 && `Only in the skill’s entry: ${namedPaths(missing)}.`,
+    outside > 0 && `${countText(outside, "child", "children")} outside of the folder.`,
+  ]
+    .filter(Boolean)
+    .join(" ");
+}
+
+/** Why a server did not answer; undefined for what is no answer. */
+export function unreadSkillText(outcome: RequestOutcome | undefined): string {
+  switch (outcome?.kind) {
+    case "error":
+      return `The server answered with the error ${outcome.error.code}: ${escapeHidden(outcome.error.message, 200)}`;
+    case "failed":
+      return `${failureText(outcome.failure).what}.`;
+    default:
+      return "It was not answered.";
+  }
 }

@@ -2,14 +2,12 @@
 import { type UseQueryResult, useQueries } from "@tanstack/react-query";
 import { Download, MessageSquarePlus, ShieldCheck } from "lucide-react";
 import { useMemo, useState } from "react";
-import { showHidden } from "../../../../shared/core/text/showHidden.ts";
 import { bytesPerToken } from "../../../../shared/models/fit/tokens.ts";
 import { chooseArchiveFiles, isOfBytes } from "../../../../shared/skills/archiveFiles.ts";
 import { checkSkillEntry } from "../../../../shared/skills/checkEntry.ts";
 import { createSkillArchive } from "../../../../shared/skills/skillArchive.ts";
 import type { SkillEntry } from "../../../../shared/skills/skillEntry.ts";
 import type { SkillFinding } from "../../../../shared/skills/skillFinding.ts";
-import { failureText } from "../../../messages/failureMessages.ts";
 import { formatCount, formatSize } from "../../../messages/quantities.ts";
 import { saveFile } from "../../../platform/saveFile.ts";
 import { Button } from "../../../ui/Button.tsx";
@@ -19,7 +17,7 @@ import { StateGlyph } from "../../../ui/primitives/StateGlyph.tsx";
 import { Heading, Text } from "../../../ui/primitives/Text.tsx";
 import { Tabs } from "../../../ui/Tabs.tsx";
 import { useItems } from "../../hooks/useItems.ts";
-import { archiveText, chatRefusalText } from "../../messages/skillMessages.ts";
+import { archiveText, chatRefusalText, unreadSkillText } from "../../messages/skillMessages.ts";
 import { type Item, traitsOfKind } from "../../store/catalog/items.ts";
 import { UnreadList } from "../../store/catalog/queries.ts";
 import {
@@ -31,6 +29,7 @@ import {
   skillFileQuery,
 } from "../../store/catalog/skillFiles.ts";
 import type { ConnectedView } from "../../store/connections/connection.ts";
+import { SkillAsked } from "./SkillAsked.tsx";
 import { SkillFrontmatter, SkillText } from "./SkillContent.tsx";
 import styles from "./SkillPane.module.css";
 import { SkillVerification } from "./SkillVerification.tsx";
@@ -151,7 +150,9 @@ export function SkillPane({ view, skill, file, onUseInChat }: SkillPaneProps) {
           readings={readings}
           findings={findings}
           toolNames={useToolNames(view)}
-        />
+        >
+          <SkillAsked view={view} skill={skill} entry={entry} />
+        </SkillVerification>
       </div>
     </div>
   );
@@ -246,7 +247,9 @@ function Unread({ reading, path, onRead }: UnreadProps) {
   if (reading.error) {
     return (
       <EmptyState title={`${path} could not be read`} actions={button}>
-        {unreadText(reading.error)}
+        {reading.error instanceof UnreadList
+          ? unreadSkillText(reading.error.outcome)
+          : reading.error.message}
       </EmptyState>
     );
   }
@@ -255,14 +258,6 @@ function Unread({ reading, path, onRead }: UnreadProps) {
       A host reads a file of a skill when the model needs it.
     </EmptyState>
   );
-}
-
-function unreadText(error: Error): string {
-  if (!(error instanceof UnreadList)) return error.message;
-  const { outcome } = error;
-  if (outcome.kind === "error")
-    return `${outcome.error.code} ${showHidden(outcome.error.message, 500)}`;
-  return outcome.kind === "failed" ? `${failureText(outcome.failure).what}.` : "It was cancelled.";
 }
 
 function useToolNames(view: ConnectedView): ReadonlySet<string> {

@@ -1,5 +1,6 @@
 /** Whether the files of a skill are what its entry says: one line a file, then the fields, then why. */
 import type { UseQueryResult } from "@tanstack/react-query";
+import type { ReactNode } from "react";
 import { frontmatterLimits, type SkillEntry } from "../../../../shared/skills/skillEntry.ts";
 import type { SkillFinding } from "../../../../shared/skills/skillFinding.ts";
 import { Row, Stack } from "../../../ui/primitives/Layout.tsx";
@@ -22,10 +23,12 @@ interface SkillVerificationProps {
   readonly readings: readonly UseQueryResult<SkillReading>[];
   readonly findings: readonly SkillFinding[];
   readonly toolNames: ReadonlySet<string>;
+  /** Below what was found. */
+  readonly children: ReactNode;
 }
 
 export function SkillVerification(props: SkillVerificationProps) {
-  const { entry, files, readings, findings, toolNames } = props;
+  const { entry, files, readings, findings, toolNames, children } = props;
   const { name, description, "allowed-tools": tools } = entry.frontmatter ?? {};
   const manifest = readings[0]?.data?.verdict;
   const fields = [
@@ -57,6 +60,7 @@ export function SkillVerification(props: SkillVerificationProps) {
             </Stack>
           </Stack>
         )}
+        {children}
       </Stack>
     </aside>
   );
