@@ -71,11 +71,17 @@ function packageCopy(): string {
   return folder;
 }
 
-/** Starts Redis, two relays with `--stdio` (so that they have sessions) and nginx. */
-export async function openSeveralRelays(more: readonly string[] = ["--stdio"]) {
+/**
+ * Starts Redis, two relays with `--stdio` (so that they have sessions) and nginx.
+ * @param certificate the files of its certificate, for https
+ */
+export async function openSeveralRelays(
+  more: readonly string[] = ["--stdio"],
+  certificate?: { readonly cert: string; readonly key: string },
+) {
   const redis = await startRedis();
   const proxyPort = await freePort();
-  const url = `http://127.0.0.1:${proxyPort}`;
+  const url = `${certificate ? "https" : "http"}://127.0.0.1:${proxyPort}`;
   const launch = async () => {
     const metricsPort = await freePort();
     const relay = await launchRelayProcess([
@@ -92,7 +98,9 @@ export async function openSeveralRelays(more: readonly string[] = ["--stdio"]) {
   };
   const [one, two] = await Promise.all([launch(), launch()]);
   await startNginx({
-    LISTEN: `127.0.0.1:${proxyPort}`,
+    LISTEN: certificate
+      ? `127.0.0.1:${proxyPort} ssl;\nssl_certificate ${certificate.cert};\nssl_certificate_key ${certificate.key}`
+      : `127.0.0.1:${proxyPort}`,
     RELAY_ONE: `127.0.0.1:${one.port}`,
     RELAY_TWO: `127.0.0.1:${two.port}`,
   });

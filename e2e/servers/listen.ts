@@ -16,9 +16,12 @@ export interface Listening {
  */
 export const keepAliveTimeout = 60_000;
 
-/** Listens first, because many servers must know their own address when they are created. */
-export async function listen(): Promise<Listening> {
-  const server = createServer({ keepAliveTimeout }).listen(0, "127.0.0.1");
+/**
+ * Listens first, because many servers must know their own address when they are created.
+ * @param port a free one by default
+ */
+export async function listen(port = 0): Promise<Listening> {
+  const server = createServer({ keepAliveTimeout }).listen(port, "127.0.0.1");
   await once(server, "listening");
   const address = server.address();
   if (address === null || typeof address === "string") throw new Error("No port was given");

@@ -31,14 +31,18 @@ export async function openServer(listener: RequestListener): Promise<string> {
 }
 
 /** Starts a tap with an address at a relay. */
-export async function openPublicTap(relay: string, args: readonly string[]) {
-  const started = startTap(["--public", relay, "--yes", ...args]);
+export async function openPublicTap(
+  relay: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+) {
+  const started = startTap(["--public", relay, "--yes", ...args], undefined, env);
   const said = { text: "" };
   started.child.stderr.on("data", (bytes) => {
     said.text += bytes;
   });
   const address = await until(
-    () => /(http:\S+\/t\/[\w-]{22})(?=\S* forwards)/.exec(said.text)?.[1],
+    () => /(https?:\S+\/t\/[\w-]{22})(?=\/\S+ forwards)/.exec(said.text)?.[1],
   );
   return { ...started, address, said };
 }

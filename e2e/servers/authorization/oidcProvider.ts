@@ -25,6 +25,8 @@ export interface OidcProviderOptions {
   readonly metadataDocuments?: Readonly<Record<string, object>>;
   /** Preregistered clients. */
   readonly clients?: readonly ClientMetadata[];
+  /** More scopes with which clients may register themselves. */
+  readonly scopes?: readonly string[];
   /** Whether DPoP proofs must contain a nonce of the server; false by default. */
   readonly dpopNonce?: boolean;
 }
@@ -138,6 +140,7 @@ async function configure(
     },
     clientAuthMethods: ["none", "client_secret_basic", "client_secret_post", "private_key_jwt"],
     pkce: { required: () => true },
+    ...(options.scopes ? { scopes: ["openid", "offline_access", ...options.scopes] } : {}),
     clientBasedCORS: () => options.cors !== "none",
     clockTolerance: 5,
     cookies: {

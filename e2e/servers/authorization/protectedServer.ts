@@ -24,6 +24,8 @@ export interface ProtectedServerOptions {
   readonly resource?: string;
   /** More members of the metadata. */
   readonly more?: object;
+  /** Its port; a free one by default. */
+  readonly port?: number;
   /** Whether the metadata allows other origins; true by default. */
   readonly metadataCors?: boolean;
 }
@@ -48,7 +50,7 @@ export async function startProtectedServer(
   options: ProtectedServerOptions,
 ): Promise<ProtectedServer> {
   const { authorizationServers, metadata = "named", more = {} } = options;
-  const server = await listen();
+  const server = await listen(options.port);
   const url = `${server.origin}/mcp`;
   const resource = options.resource ?? url;
   for (const each of authorizationServers) each.protect?.(resource, [readScope, adminScope]);

@@ -162,6 +162,22 @@ test.each<[string[], string]>([
   [["tap", "--public", "https://a/", "--watch", "--", "x"], "needs the URL of the server"],
   [["tap", "--yes", "--", "x"], "agrees to what --public asks"],
   [["tap", "--rewrite", "all", "--http", "1", "http://b/mcp"], "--rewrite is about"],
+  [["tap", "--authorization-server", "http://c", "--http", "1", "http://b/mcp"], "needs --public"],
+  [
+    [
+      ...["tap", "--public", "https://a/", "--rewrite", "resource"],
+      ...["--authorization-server", "http://c", "http://b/mcp"],
+    ],
+    "needs --rewrite all",
+  ],
+  [
+    ["tap", "--public", "https://a/", "--authorization-server", "http://b:80/x", "http://b/mcp"],
+    "for another server",
+  ],
+  [
+    ["tap", "--public", "https://a/", "--authorization-server", "http://u:p@c", "http://b/mcp"],
+    "without user and password",
+  ],
   [["--hepl"], "Unknown option '--hepl'. Did you mean --help?"],
   [["--noopen"], "Did you mean --no-open?"],
   [["--prot", "1"], "Did you mean --port?"],

@@ -51,6 +51,12 @@ export function addTap({ program, on }: CommandLine) {
         "what names the address of --public: the resource (default), an authorization server at the server's origin too, or nothing",
       ).choices(rewriteModes),
     )
+    .addOption(
+      new Option(
+        "--authorization-server <url>",
+        "give this authorization server an address too, with --public; metadata names it, as with --rewrite all",
+      ).argParser(readIssuer),
+    )
     .option("--yes", "agree to what --public asks")
     .option(
       "--cookies",
@@ -75,7 +81,7 @@ export function addTap({ program, on }: CommandLine) {
     .addOption(new Option("--uninstall <client>", "take the tap out again").choices(knownClients));
   return on(command, (options, context, word) => {
     const { name, http, cookies, build, install, uninstall, public: relay, yes, rewrite } = options;
-    const given = options.watch;
+    const { watch: given, authorizationServer: issuer } = options;
     // the URL may follow the paths
     const url = word ?? (Array.isArray(given) ? given.find(isHttpUrl) : undefined);
     const watch = Array.isArray(given) ? given.filter((path) => path !== url) : given;
@@ -115,6 +121,17 @@ export function addTap({ program, on }: CommandLine) {
     if (rewrite !== undefined && !relay) {
       throw new CommandError("--rewrite is about the address of --public.");
     }
+    if (issuer && !relay) {
+      throw new CommandError("--authorization-server needs --public: it gets an address there.");
+    }
+    if (issuer && rewrite !== undefined && rewrite !== "all") {
+      throw new CommandError("--authorization-server needs --rewrite all: metadata names it.");
+    }
+    if (issuer && target.kind === "http" && new URL(target.url).origin === issuer.origin) {
+      throw new CommandError(
+        "--authorization-server is for another server: --rewrite all is enough for one at the origin of the server.",
+      );
+    }
     if (yes && !relay) throw new CommandError("--yes agrees to what --public asks.");
     if (target.kind === "stdio" && http !== undefined) {
       throw new CommandError(
@@ -142,11 +159,31 @@ export function addTap({ program, on }: CommandLine) {
       name,
       otlp: options.otlpEndpoint,
       hasCookies: cookies === true,
-      ...(relay ? { public: { relay, isAgreed: yes === true, rewrite } } : {}),
+      ...(relay
+        ? {
+            public: {
+              relay,
+              issuer,
+              isAgreed: yes === true,
+              rewrite: issuer ? ("all" as const) : rewrite,
+            },
+          }
+        : {}),
       command: command?.kind === "stdio" ? command : undefined,
       watch: watch === undefined ? undefined : { paths: watch === true ? [] : watch, build },
     };
   });
+}
+
+/** @throws {CommandError} for what is not the address of an authorization server */
+function readIssuer(text: string): URL {
+  const url = URL.parse(text);
+  if (url && /^https?:$/.test(url.protocol) && url.username + url.password === "") {
+    return new URL(url.origin);
+  }
+  throw new CommandError(
+    "--authorization-server needs an http(s) URL without user and password, such as http://localhost:9000.",
+  );
 }
 
 /** @throws {CommandError} for what is not the address of a relay */

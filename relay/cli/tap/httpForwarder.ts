@@ -79,6 +79,8 @@ interface ForwarderOptions {
   readonly url: URL;
   readonly copies: Copies;
   readonly addresses: TapAddresses;
+  /** Numbers the exchanges of all forwarders of a tap. */
+  readonly nextNumber: () => number;
   readonly hasCookies: boolean;
   readonly metadata: MetadataRewriter;
   /** Whether `WWW-Authenticate` and `Location` name the tap. */
@@ -117,7 +119,6 @@ export function createForwarder(options: ForwarderOptions): Forwarder {
   const isSecure = url.protocol === "https:";
   const agent = new (isSecure ? HttpsAgent : HttpAgent)({ keepAlive: true });
   const request = isSecure ? httpsRequest : httpRequest;
-  let exchanges = 0;
 
   /**
    * Begins the record of an exchange.
@@ -131,7 +132,7 @@ export function createForwarder(options: ForwarderOptions): Forwarder {
     }: Pick<IncomingMessage, "method" | "url" | "rawHeaders">,
     session?: string,
   ) => {
-    const number = ++exchanges;
+    const number = options.nextNumber();
     const target = new URL(url.origin + path);
     const headers = pairsOf(rawHeaders);
     const fact = { kind: "http-request", method, url: target.href, headers };

@@ -18,9 +18,16 @@ export interface StartedTap {
   readonly env: NodeJS.ProcessEnv;
 }
 
-/** @param state the folder of its data; a new one by default */
-export function startTap(args: readonly string[], state: string = temporaryFolder()): StartedTap {
-  const env = { ...process.env, XDG_STATE_HOME: state };
+/**
+ * @param state the folder of its data; a new one by default
+ * @param more variables of its environment
+ */
+export function startTap(
+  args: readonly string[],
+  state: string = temporaryFolder(),
+  more: Readonly<Record<string, string>> = {},
+): StartedTap {
+  const env = { ...process.env, XDG_STATE_HOME: state, ...more };
   const child = spawn(process.execPath, tapArguments(...args), { env });
   onTestFinished(() => void child.kill("SIGKILL"));
   child.stdin.on("error", () => {});

@@ -16,13 +16,14 @@ export async function tapPublic(
   terminal: Terminal,
 ): Promise<ExitCode | undefined> {
   const { target, port, otlp, hasCookies, started } = wanted;
-  const { relay, isAgreed, rewrite } = wanted.public;
-  const what = target.kind === "http" ? new URL(target.url).origin : commandText(target);
+  const { relay, issuer, isAgreed, rewrite } = wanted.public;
+  const server = target.kind === "http" ? new URL(target.url).origin : commandText(target);
+  const what = issuer ? `${server} and ${issuer.origin}` : server;
   if (!(await agreesToRelay({ relay, what, isAgreed }, terminal))) {
     terminal.printError("Nothing was opened.");
     return exitCodes.wrongUsage;
   }
-  const tap = { port, otlp, hasCookies, relay, rewrite, started };
+  const tap = { port, otlp, hasCookies, relay, issuer, rewrite, started };
   if (target.kind === "http") {
     return tapHttp({ ...tap, name: wanted.name, url: new URL(target.url) }, terminal);
   }
