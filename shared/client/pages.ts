@@ -9,10 +9,10 @@ export type Pages =
       readonly kind: "complete";
       readonly items: readonly unknown[];
       /**
-       * Why the list was cut before its end: the server repeats cursors or sends too many pages, or a
-       * recording does not have the next page.
+       * Why the list was cut before its end: the server repeats cursors or sends too many pages, a
+       * recording does not have the next page, or the client of a tap has not asked for it.
        */
-      readonly cut: "repeated-cursor" | "too-many-pages" | "not-recorded" | undefined;
+      readonly cut: "repeated-cursor" | "too-many-pages" | "not-recorded" | "not-asked" | undefined;
       /** The cursor to continue from, if the list was cut for its length. */
       readonly next?: string;
     }

@@ -21,6 +21,8 @@ export interface RecordedClientOptions {
   readonly agreement: Agreement;
   readonly kind: Transport["kind"];
   readonly clock: Clock;
+  /** Whether all messages are there, so that what was not recorded was not asked for. */
+  readonly hasAll: boolean;
   /** The recorded outcome of a list request; undefined if the recording has none. */
   readonly listed: (
     method: string,
@@ -30,7 +32,7 @@ export interface RecordedClientOptions {
 
 /** Creates a client whose requests all fail with the code `closed`, except for lists. */
 export function createRecordedClient(options: RecordedClientOptions): Connected {
-  const { agreement, kind, clock, listed } = options;
+  const { agreement, kind, clock, listed, hasAll } = options;
   const { offers, allow } = createDeclaredMethods(agreement);
   const transport = closedTransport(kind);
   const session = createSession({
@@ -63,7 +65,8 @@ export function createRecordedClient(options: RecordedClientOptions): Connected 
     async list(method, member, { signal, from } = {}) {
       const pages = await readPages(source, method, member, { signal, from });
       const isEnd = pages.kind === "stopped" && pages.outcome === unrecorded;
-      return isEnd ? { kind: "complete", items: pages.items, cut: "not-recorded" } : pages;
+      const cut = hasAll ? "not-asked" : "not-recorded";
+      return isEnd ? { kind: "complete", items: pages.items, cut } : pages;
     },
     offers,
     allow,

@@ -340,7 +340,6 @@ export function doctorText<Cause extends DoctorCause>({
   return { sentence, remedy };
 }
 
-/** What has been examined where a probe finds nothing. */
 /** Why a probe had nothing to examine. */
 export const unmeasuredSentences: Readonly<Record<ProbeName, string>> = {
   url: "The URL was not examined.",
@@ -354,6 +353,7 @@ export const unmeasuredSentences: Readonly<Record<ProbeName, string>> = {
   process: "The command was not examined.",
 };
 
+/** What has been examined where a probe finds nothing. */
 export const passedSentences: Readonly<Record<ProbeName, string>> = {
   url: "The URL can be used.",
   network: "The server can be reached.",

@@ -44,6 +44,10 @@ test("a tap is announced, joins when the user shows it, and its rows are those o
   const pings = await within(grid).findByRole("row", { name: /ping ?×3/ });
   expect(pings.textContent).toContain("no response yet");
   expect(within(grid).queryByText(/waits for you/)).toBeNull();
+  // a tap has all that its client did: what is missing was not asked for
+  await screen.findByRole("button", { name: /^Tools\s*not asked$/ });
+  expect(screen.getByTitle("The client has not sent tools/list.")).toBeDefined();
+
   const rowsOf = (name: string) => within(grid).queryAllByRole("img", { name }).length;
   expect(rowsOf("notes")).toBeGreaterThan(2);
   // each row says whose it is

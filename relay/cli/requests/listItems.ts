@@ -67,6 +67,7 @@ const cuts = {
   "repeated-cursor": "the server returned a cursor again",
   "too-many-pages": "it has too many pages",
   "not-recorded": "the recording does not have the next page",
+  "not-asked": "the client has not asked for the next page",
 } as const;
 
 function printItems(

@@ -7,4 +7,5 @@ export const listSizeTexts: Readonly<Record<Exclude<ListSize, number>, string>> 
   failed: "not read",
   "not-declared": "not declared",
   "not-recorded": "not recorded",
+  "not-asked": "not asked",
 };

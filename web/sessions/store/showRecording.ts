@@ -87,6 +87,7 @@ export function recordedConnection(
   serverId: string,
   { connection, id, ids }: RecordedServer,
   head: Pick<ShownHead, "revision">,
+  source: OpenedRecording["source"],
 ) {
   const { server: target, transport, revision, serverInfo, ...facts } = connection;
   return createRecordedConnection({
@@ -99,6 +100,7 @@ export function recordedConnection(
     kind: transport ?? (target.kind === "stdio" ? "stdio" : "streamable-http"),
     clock,
     listed: recordedLists(log, id),
+    hasAll: source === "tap",
   });
 }
 
@@ -127,7 +129,7 @@ export async function show(
       source: "link",
       ...serverOfLink(servers, isHead ? head : { server: target, revision }),
       ...(source.kind === "tap" ? { name: source.name } : {}),
-      connection: recordedConnection(options, serverId, { connection, id, ids }, head),
+      connection: recordedConnection(options, serverId, { connection, id, ids }, head, source.kind),
     });
     const items = await recordedItems(log, ids);
     // of a large recording, finding the items and drawing them take a task each

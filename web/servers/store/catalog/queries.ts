@@ -129,16 +129,23 @@ export function unlistedItem(kind: ItemKind, name: string): Item {
 
 /**
  * The number of items that a server has listed so far, or why it is not known: the list is being
- * read, could not be read, is not declared and was not asked for, or is not in the recording.
+ * read, could not be read, is not declared, is not in the recording, or the client of a tap has not
+ * asked for it.
  */
-export type ListSize = number | "reading" | "failed" | "not-declared" | "not-recorded";
+export type ListSize =
+  | number
+  | "reading"
+  | "failed"
+  | "not-declared"
+  | "not-recorded"
+  | "not-asked";
 
 export function listSize(view: ConnectedView, traits: ListTraits): ListSize {
   const state = view.queryClient.getQueryState(itemsQuery(view, traits).queryKey);
   const { data } = state ?? {};
   if (data && data.items.length > 0) return data.items.length;
   if (!view.client.offers(traits.method)) return "not-declared";
-  if (data?.cut === "not-recorded") return data.cut;
+  if (data?.cut === "not-recorded" || data?.cut === "not-asked") return data.cut;
   if (!state || state.fetchStatus === "fetching") return "reading";
   if (state.status === "error") return "failed";
   return data ? 0 : "reading";
@@ -152,7 +159,8 @@ export function knownItems(view: ConnectedView): ListedItems {
   return new Map(
     lists.flatMap((traits) => {
       const known = view.queryClient.getQueryData(itemsQuery(view, traits).queryKey);
-      const isRead = known && listSize(view, traits) !== "not-recorded";
+      const size = known && listSize(view, traits);
+      const isRead = known && size !== "not-recorded" && size !== "not-asked";
       return isRead ? [[traits.kind, known.items] as const] : [];
     }),
   );

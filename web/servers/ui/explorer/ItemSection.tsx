@@ -12,6 +12,7 @@ import { useItems, useListEnd, useListSize } from "../../hooks/useItems.ts";
 import { useSelection } from "../../hooks/useShownServer.ts";
 import { listSizeTexts } from "../../messages/listMessages.ts";
 import { anyUriTemplate, type Item, type ListTraits } from "../../store/catalog/items.ts";
+import type { ListSize } from "../../store/catalog/queries.ts";
 import { loadMore, type UnreadList } from "../../store/catalog/queries.ts";
 import { readSkillFile, skillRows } from "../../store/catalog/skillFiles.ts";
 import type { ConnectedView } from "../../store/connections/connection.ts";
@@ -101,12 +102,7 @@ export function ItemSection(props: ItemSectionProps) {
         >
           <ChevronRight aria-hidden="true" className={styles.chevron} />
           <span>{list.heading}</span>
-          <span
-            className={styles.count}
-            title={
-              size === "not-recorded" ? `The recording has no answer to ${list.method}.` : undefined
-            }
-          >
+          <span className={styles.count} title={whyUnknown(size, list.method)}>
             {typeof size === "number" ? countText(shown.length, size) : listSizeTexts[size]}
           </span>
         </button>
@@ -197,14 +193,25 @@ function Unread({ error, list: { method }, isUndeclared }: UnreadProps) {
   );
 }
 
+function whyUnknown(size: ListSize, method: string): string | undefined {
+  if (size === "not-asked") return `The client has not sent ${method}.`;
+  return size === "not-recorded" ? `The recording has no answer to ${method}.` : undefined;
+}
+
 /** Says that a list has more pages and loads them. */
 function MoreItems({ view, list }: { view: ConnectedView; list: ListTraits }) {
   const end = useListEnd(view, list);
   const [state, setState] = useState<"idle" | "loading" | "failed">("idle");
   if (!end?.cut) return null;
-  if (end.cut === "not-recorded") {
+  if (end.cut === "not-recorded" || end.cut === "not-asked") {
     if (end.items.length === 0) return null;
-    return <p className={styles.nothing}>The recording does not have the next page.</p>;
+    return (
+      <p className={styles.nothing}>
+        {end.cut === "not-asked"
+          ? "The client has not asked for the next page."
+          : "The recording does not have the next page."}
+      </p>
+    );
   }
   if (end.next === undefined) {
     return (

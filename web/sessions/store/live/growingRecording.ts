@@ -105,7 +105,8 @@ export function createGrowingRecording(
   const attach = (serverId: string, { servers: [own] }: EntryRestore, head: ShownHead) => {
     const newest = head.connections?.at(-1);
     if (!own || !newest) return;
-    const connection = recordedConnection(options, serverId, { ...own, connection: newest }, head);
+    const shown = { ...own, connection: newest };
+    const connection = recordedConnection(options, serverId, shown, head, source.kind);
     const { target } = connection;
     servers.attach(serverId, { target, connection, applied: undefined, source: "link" });
     options.onChange(serverId, { connectionId: own.id });
