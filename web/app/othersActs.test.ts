@@ -1,10 +1,13 @@
 /** What is said about another's act has its evidence in the log, and is not said without it. */
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { startModelServer } from "../../e2e/servers/models.ts";
 import { endInput, type ServerInput } from "../../shared/client/input/serverInput.ts";
 import { decodeText, encodeText } from "../../shared/core/bytes.ts";
 import type { EntryDraft } from "../../shared/log/entry.ts";
 import { createEventLog } from "../../shared/log/eventLog.ts";
 import { parseFilter } from "../../shared/log/filter.ts";
+import { createRecorder } from "../../shared/log/recorder.ts";
+import { modelAt, question } from "../../shared/models/models.fixture.ts";
 import { timedOutReason } from "../../shared/protocol/jsonRpc.ts";
 import { createRecording } from "../../shared/recording/createRecording.ts";
 import { exportReport } from "../../shared/recording/export/report.ts";
@@ -12,10 +15,12 @@ import { followFaults, summarizeFaults } from "../../shared/taps/faultSummary.ts
 import { decodeMessages } from "../../shared/transport/decodeMessages.ts";
 import { createInbox, type Inbox } from "../inbox/store/inbox.ts";
 import { endReasonText } from "../messages/requestMessages.ts";
+import { createRecordedFetch } from "../sampling/store/recordedFetch.ts";
 import { faultSummaryText } from "../taps/messages/tapRuleMessages.ts";
 import { itemRow } from "../traffic/ui/messages/groupRows.ts";
 import { createLogIndex } from "../traffic/ui/messages/logIndex.ts";
 import { createRowList } from "../traffic/ui/messages/rowList.ts";
+import { frameSummary } from "../traffic/ui/messages/summaries.ts";
 
 type Step = Readonly<Record<string, unknown>>;
 
@@ -210,6 +215,37 @@ test.each<[string, readonly Step[], string, readonly Step[]]>([
     expect(await textOf(nearMiss)).toBe(`1 time: the client ${other}`);
   },
 );
+
+test.each([
+  ["openai", {}],
+  ["openai", { onDelta: () => {} }],
+  ["anthropic", {}],
+  ["anthropic", { onDelta: () => {} }],
+  ["google", {}],
+  ["google", { onDelta: () => {} }],
+] as const)("a whole reply of %s is not said to be incomplete: %j", async (provider, options) => {
+  const server = await startModelServer();
+  onTestFinished(server.close);
+  const log = createEventLog({ now: () => performance.now() });
+  let ids = 0;
+  const recorded = createRecordedFetch({
+    fetch,
+    record: createRecorder(log, "c"),
+    newId: () => String(++ids),
+    initiator: { kind: "user" },
+    model: "model-1",
+    key: undefined,
+  });
+  server.script({ text: ["Hello"] });
+  const model = modelAt(server, provider, { fetch: recorded });
+  const revision = "2025-11-25";
+  expect(await model.generate(question, { revision, ...options })).toMatchObject({ kind: "reply" });
+  const entries = () => log.snapshot().entries;
+  await vi.waitFor(() => expect(entries().at(-1)).toMatchObject({ kind: "http-end" }));
+  const frames = entries().filter((entry) => entry.kind === "frame");
+  expect(frames.map(frameSummary)).toEqual(["body without a message"]);
+  expect(entries().at(-1)).toMatchObject({ outcome: "complete" });
+});
 
 test("a request of the server is said to be withdrawn, or lost with its connection, by what ended it", async () => {
   const endedBy = (end: (control: AbortController, inbox: Inbox) => void) => {
