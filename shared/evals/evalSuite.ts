@@ -63,6 +63,8 @@ const evalCase = v.strictObject({
   allow: v.optional(readonlyList(name)),
   /** Names of the models that the case is for; all by default. */
   models: v.optional(readonlyList(name)),
+  /** The URI of a skill of the server: the case is run with its text, and without it. */
+  skill: v.optional(v.pipe(v.string(), v.maxLength(2000), v.regex(/\/SKILL\.md$/))),
   /** What a model that judges the answer is asked; its judgement decides nothing. */
   judge: v.optional(text),
   repeat: v.optional(repeats),

@@ -99,6 +99,33 @@ test("a suite runs over the file system's server, with rules that need no key", 
   expect(readFileSync(join(folder, "note.txt"), "utf8")).toBe("hello");
 });
 
+test("a case with a skill is compared with the same case without it", async () => {
+  const demo = await startDemo();
+  onTestFinished(demo.close);
+  const json = join(temporaryFolder(), "report.json");
+  const orders = {
+    name: "orders",
+    message: "What was ordered?",
+    skill: "skill://order-report/SKILL.md",
+    expect: [{ kind: "called", tool: "list_orders" }],
+  };
+  const { out } = await runCli("eval", suiteOf(orders), demo.url, "--dry", "--json", json);
+  expect(out).toContain("orders, scripted:");
+  expect(out).toContain("orders (without the skill), scripted: 0 of 1");
+  const said = (JSON.parse(readFileSync(json, "utf8")).runs as { transcript: unknown }[]).map(
+    ({ transcript }) => JSON.stringify(transcript),
+  );
+  expect(said).toHaveLength(2);
+  expect(said[0]).toContain("untrusted and not written by the user");
+  expect(said[0]).toContain("# Order report");
+  expect(said[1]).not.toContain("Order report");
+
+  const absent = { ...orders, skill: "skill://absent/SKILL.md" };
+  const refused = await runCli("eval", suiteOf(absent), demo.url, "--dry");
+  expect(refused.err).toContain("The skill skill://absent/SKILL.md could not be read");
+  expect(refused.code).toBe(3);
+});
+
 test("cases name servers of a configuration, and get the tools of these only", async () => {
   const folder = temporaryFolder();
   writeFileSync(join(folder, "note.txt"), "hello");

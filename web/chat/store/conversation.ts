@@ -6,6 +6,7 @@ import type { ApprovalDecision, ToolApproval } from "../../../shared/models/agen
 import type { ModelResult } from "../../../shared/models/agent/toolResults.ts";
 import { answerToolUse } from "../../../shared/models/agent/toolResults.ts";
 import type { TurnEnd, TurnLimits } from "../../../shared/models/agent/turn.ts";
+import { skillOrigin, untrustedText } from "../../../shared/models/agent/untrustedText.ts";
 import type { ModelFailure } from "../../../shared/models/modelFailure.ts";
 import type { ConfiguredModel } from "../../sampling/store/models.ts";
 import type { GenerationEnd } from "../../sampling/store/runModel.ts";
@@ -233,14 +234,14 @@ export function isSendable(text: string, fromApps: readonly AppContent[] = []): 
  */
 export function textForModel({ text, fromApps = [] }: UserMessage): string {
   const parts = fromApps.map(({ kind, tool, blocks }) => {
-    const content = JSON.stringify(blocks.filter((block) => !isMedia(block)));
-    return `${originOf(kind)} ${JSON.stringify(tool)}, untrusted and not written by the user: ${content}`;
+    const texts = blocks.filter((block) => !isMedia(block));
+    return untrustedText(originOf(kind), tool, texts);
   });
   return [...(text === "" ? [] : [text]), ...parts].join("\n\n");
 }
 
 function originOf(kind: AppContent["kind"]): string {
-  if (kind === "skill") return "The skill of a server";
+  if (kind === "skill") return skillOrigin;
   return `${kind === "message" ? "Message" : "Context"} from the app of the tool`;
 }
 

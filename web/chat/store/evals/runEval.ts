@@ -1,6 +1,7 @@
 /** Runs an eval suite with models of the page over the tools of its servers. */
+import { readSkillText } from "../../../../shared/client/readSkillText.ts";
 import { type EvalServer, evalServer } from "../../../../shared/evals/evalServers.ts";
-import { readSuite } from "../../../../shared/evals/evalSuite.ts";
+import { type EvalCase, readSuite } from "../../../../shared/evals/evalSuite.ts";
 import type { Fits } from "../../../../shared/evals/expectations.ts";
 import { overlayTools } from "../../../../shared/evals/overlay.ts";
 import {
@@ -9,6 +10,7 @@ import {
   runSuite,
   type SuiteEnd,
 } from "../../../../shared/evals/runSuite.ts";
+import { withSkillCases } from "../../../../shared/evals/skillCases.ts";
 import { answeredCalls, type RecordedRun } from "../../../../shared/evals/transcript.ts";
 import { waitingModel } from "../../../../shared/evals/waitingModel.ts";
 import type { Initiator } from "../../../../shared/log/entry.ts";
@@ -109,9 +111,10 @@ export async function runEval(
     });
   const resultWith = (end: SuiteEnd["kind"]) => ({ ...head, runs: [...runs], end });
   // what may be called is the choice of the user, not of a suite that may come from anyone
-  const cases = read.suite.cases.map(({ allow: _, ...one }) => one);
+  const { suite } = await withSkillCases(read.suite, skillReader(used));
+  const cases = suite.cases.map(({ allow: _, ...one }) => one);
   const end = await runSuite({
-    suite: { ...read.suite, cases },
+    suite: { ...suite, cases },
     models: choice.models.map(modelOf),
     tools,
     servers: evalServersOf(used),
@@ -170,6 +173,20 @@ async function confirmTools(
   const changing = called().filter(({ definition }) => needsConsent(definition, "foreign"));
   consents.note(changing, "eval", true);
   return true;
+}
+
+/** Reads a skill of the connected servers that a case names, or of all. */
+function skillReader(servers: readonly OpenServer[]) {
+  return async (uri: string, { servers: wanted }: EvalCase): Promise<string | undefined> => {
+    for (const server of servers) {
+      const [known] = evalServersOf([server]);
+      const client = connectedView(server)?.client;
+      if (!client || (wanted && !known?.names.some((name) => wanted.includes(name)))) continue;
+      const text = await readSkillText(client, uri);
+      if (text !== undefined) return text;
+    }
+    return undefined;
+  };
 }
 
 /** The servers, by the names that a suite may name them by. */
