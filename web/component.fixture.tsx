@@ -21,7 +21,7 @@ afterEach(cleanup);
 // react-aria announces 100 ms later when its region is still there, which may be after the document has gone
 afterAll(() => document.querySelector("[data-live-announcer]")?.remove());
 // milliseconds for waitFor and findBy; a loaded machine takes seconds
-configure({ asyncUtilTimeout: 30_000, getElementError: createQueryError });
+configure({ asyncUtilTimeout: 60_000, getElementError: createQueryError });
 
 /** Prints the document when the message is read: `findBy` and `waitFor` drop the errors of all attempts but the last. */
 function createQueryError(message: string | null, container: Element): Error {

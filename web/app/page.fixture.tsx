@@ -1,5 +1,5 @@
 /** Renders the whole page with the stores of a tab, and finds its parts by role and name. */
-import { act, configure, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, onTestFinished } from "vitest";
 import { renderInTab } from "../component.fixture.tsx";
 import { createMemoryStorage } from "../platform/memoryStorage.fixture.ts";
@@ -9,9 +9,6 @@ import { createDensity } from "./layout/density.ts";
 import { createLayout } from "./layout/layout.ts";
 import { createTheme } from "./layout/theme.ts";
 import { createTab } from "./stores/tab.fixture.ts";
-
-// milliseconds; the whole page takes longer to draw than a component
-configure({ asyncUtilTimeout: 60_000 });
 
 export const button = (name: string) => screen.getByRole("button", { name });
 export const server = () => screen.getByRole("combobox", { name: "Server" });
