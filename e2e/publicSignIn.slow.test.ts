@@ -126,5 +126,7 @@ describe("a hosted client behind relays, a proxy with TLS, and a tap", () => {
       expect(files).toContain(`"kind":"rewritten","path"`);
       expect(files).toContain(`"member":"${member}"`);
     }
+    expect(oidc.secrets().length).toBeGreaterThan(0);
+    for (const secret of oidc.secrets()) expect(files).not.toContain(secret);
   });
 });

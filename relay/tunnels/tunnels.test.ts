@@ -160,7 +160,9 @@ test("whoever has the address has not the tunnel", async () => {
     { resume: { link: "0", received: 0 } },
     { resume: { link: id, received: 2 ** 60 } },
   ]) {
-    await openRawTap(relay.url, hello);
+    const other = await openRawTap(relay.url, hello);
+    // the relay has taken or refused it
+    await until(() => other.heard.texts.length > 0 || other.heard.closed);
   }
   expect(await text((await send(`${address}/mcp`, { body: "mine" })).answer)).toBe("mine");
   expect(heard).toEqual({ states: [], waits: [], ended: undefined });

@@ -1,6 +1,7 @@
 /** Converts the copied requests and answers of an HTTP server to entries of a log. */
 import { bytesIn, concatBytes, decodeText, encodeText } from "../../../../shared/core/bytes.ts";
 import { systemClock } from "../../../../shared/core/clock.ts";
+import { formSecrets, inBytes } from "../../../../shared/log/bodySecrets.ts";
 import { headerSecrets } from "../../../../shared/log/headerSecrets.ts";
 import { messageText } from "../../../../shared/log/messageText.ts";
 import {
@@ -107,7 +108,10 @@ export function createTappedExchange(
     } else {
       const isMetadata = new URL(url).pathname.startsWith("/.well-known/");
       const service = isMetadata ? ({ service: "authorization" } as const) : {};
-      record({ ...base, kind: "http-request", secrets, ...service }, bytes, at);
+      // codes, verifiers and refresh tokens, which clients send to an authorization server
+      const ofForm = inBytes(text, formSecrets(text));
+      const all = [...secrets, ...ofForm];
+      record({ ...base, kind: "http-request", secrets: all, ...service }, bytes, at);
     }
     const dependencies = {
       fetch: () => answer.promise,
