@@ -127,6 +127,8 @@ describe("a hosted client behind relays, a proxy with TLS, and a tap", () => {
       expect(files).toContain(`"member":"${member}"`);
     }
     expect(oidc.secrets().length).toBeGreaterThan(0);
-    for (const secret of oidc.secrets()) expect(files).not.toContain(secret);
+    for (const secret of [...oidc.secrets(), address.slice(-22), issuer.slice(-22)]) {
+      expect(files).not.toContain(secret);
+    }
   });
 });

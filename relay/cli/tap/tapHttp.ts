@@ -68,9 +68,7 @@ export async function tapHttp(
     { origin: url.origin, own: () => own.server },
     ...(issuer ? [{ origin: issuer.origin, own: () => own.issuer }] : []),
   ]);
-  const notes = relay
-    ? createRewritingNotes(terminal, copies, () => Object.values(own).filter(Boolean))
-    : undefined;
+  const notes = relay ? createRewritingNotes(terminal, copies) : undefined;
   let exchanges = 0;
   const passing = {
     copies,
@@ -120,6 +118,11 @@ export async function tapHttp(
     const open = (to: URL, itsServer: Server) => {
       const tunnel = startPublicTap({ relay, url: to, server: itsServer, terminal, end });
       tunnels.push(tunnel);
+      // a recording is given to others, who must not reach the server
+      copies.addFact({
+        kind: "secret",
+        text: tunnel.address.slice(tunnel.address.lastIndexOf("/") + 1),
+      });
       return tunnel.address;
     };
     own.server = open(url, server);

@@ -9,12 +9,7 @@ const maxNotes = 100;
 /** Characters of an address, or a name, that are said, and recorded. */
 const [maxSaid, maxRecorded] = [300, 2000];
 
-/** @param owns the addresses of the tap */
-export function createRewritingNotes(
-  terminal: Terminal,
-  copies: Copies,
-  owns: () => readonly string[],
-) {
+export function createRewritingNotes(terminal: Terminal, copies: Copies) {
   const said = new Set<string>();
   const say = (note: string): boolean => {
     if (said.has(note) || said.size >= maxNotes) return false;
@@ -22,18 +17,13 @@ export function createRewritingNotes(
     terminal.printError(note);
     return true;
   };
-  /** A recording is given to others, who must not reach the server. */
-  const withoutIds = (address: string) =>
-    owns().reduce(
-      (shown, own) => shown.replaceAll(own, `${own.slice(0, own.lastIndexOf("/"))}/…`),
-      address,
-    );
   return {
     onChange(change: RewrittenMember) {
       const { path, member, from, to } = cut(change, maxSaid);
       if (!say(`${path}: ${member} ${from} is now ${to}`)) return;
-      const recorded = { ...change, to: withoutIds(change.to) };
-      copies.addFact({ kind: "rewritten", ...cut(recorded, maxRecorded) });
+      // a part of an id would not be masked
+      const whole = change.to.length > maxRecorded ? "…" : change.to;
+      copies.addFact({ kind: "rewritten", ...cut(change, maxRecorded), to: whole });
     },
     onUnread(path: string, coding: string) {
       say(

@@ -20,6 +20,8 @@ export type Fact =
   | ResponseFact
   | EndFact
   | { readonly kind: "request-end" }
+  /** A word that nobody may read in a recording. */
+  | { readonly kind: "secret"; readonly text: string }
   | { readonly kind: "process-started" | "process-ended"; readonly pid: number }
   | Extract<
       ProcessEntry["event"],
@@ -91,7 +93,10 @@ export function createHttpRecorder(
   startedAt: number,
   orders: Orders,
 ): TapRecorder {
-  const first = createTapSession(facts, startedAt, orders);
+  const secrets: string[] = [];
+  const createSession = (begun: number) =>
+    createTapSession(facts, begun, orders, undefined, () => secrets);
+  const first = createSession(startedAt);
   const sessions = new Set([first]);
   const byId = new Map<string, TapSession>();
   const exchanges = new Map<
@@ -126,7 +131,7 @@ export function createHttpRecorder(
     const known = byId.get(session ?? findHeader(headers, "mcp-session-id") ?? "");
     if (known || !/"method"\s*:\s*"initialize"/.test(body)) return known ?? newest;
     if (isUsed) {
-      newest = createTapSession(facts, at, orders);
+      newest = createSession(at);
       sessions.add(newest);
       const [oldest] = sessions;
       if (oldest && sessions.size > maxSessions) end(oldest);
@@ -149,7 +154,8 @@ export function createHttpRecorder(
 
   return {
     take({ kind, bytes, at, exchange: number }, fact) {
-      if (fact?.kind === "http-request") waiting.set(number, { fact, at });
+      if (fact?.kind === "secret") secrets.push(fact.text);
+      else if (fact?.kind === "http-request") waiting.set(number, { fact, at });
       else if (kind === "changed") {
         const message = jsonIn<ChangedMessage>(bytes);
         open(number, message.text)?.exchange.changed(message, at);

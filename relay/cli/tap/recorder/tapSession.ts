@@ -37,12 +37,16 @@ interface AgentSession {
   readonly secrets: () => readonly string[];
 }
 
-/** @param startedAt milliseconds since 1970 */
+/**
+ * @param startedAt milliseconds since 1970
+ * @param secrets further ones that are known so far
+ */
 export function createTapSession(
   facts: TapFacts,
   startedAt: number,
   orders: Orders,
   agent?: AgentSession,
+  secrets: (() => readonly string[]) | undefined = agent?.secrets,
 ): TapSession {
   const { server, name, restarts, publicAt } = facts;
   const folder = join(dataFolder(process.env[`${environmentPrefix}STORE`]), tapFolderName);
@@ -68,7 +72,7 @@ export function createTapSession(
   };
   const documents = createDocuments({
     target: agent?.target ?? targetOf(server),
-    secrets: agent?.secrets,
+    secrets,
     timeOrigin: agent?.timeOrigin ?? 0,
     startedAt,
     transport: server.kind === "stdio" ? "stdio" : undefined,
