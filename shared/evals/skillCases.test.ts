@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { type EvalSuite, readSuite } from "./evalSuite.ts";
-import { withSkillCases } from "./skillCases.ts";
+import { comparedSuite, withSkillCases } from "./skillCases.ts";
 
 const uri = "skill://notes/SKILL.md";
 const suiteOf = (...cases: readonly object[]): EvalSuite => {
@@ -31,6 +31,9 @@ test("a case with a skill is run with and without it, and its text is marked", a
     "again",
     "again (without the skill)",
   ]);
+  expect(
+    comparedSuite(suiteOf(one, other, { ...one, name: "again" })).cases.map(({ name }) => name),
+  ).toEqual(suite.cases.map(({ name }) => name));
   const [withSkill, without] = suite.cases;
   const [own, marked, ...others] = withSkill?.message.split("\n\n") ?? [];
   expect([own, others]).toEqual(["Report", []]);

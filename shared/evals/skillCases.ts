@@ -11,6 +11,17 @@ interface SkillCases {
   readonly unread: readonly string[];
 }
 
+/** The name of a case as it is run without its skill. */
+export const nameWithoutSkill = (name: string): string => `${name} (without the skill)`;
+
+/** The cases as they are run, without the texts of skills. */
+export const comparedSuite = (suite: EvalSuite): EvalSuite => ({
+  ...suite,
+  cases: suite.cases.flatMap((one) =>
+    one.skill === undefined ? one : [one, { ...one, name: nameWithoutSkill(one.name) }],
+  ),
+});
+
 /**
  * @param read returns the text of a skill; undefined if no server has it
  * @returns a suite in which each case with a skill is two
@@ -37,7 +48,7 @@ export async function withSkillCases(
       const added = untrustedText(skillOrigin, skill, [{ type: "text", text }]);
       cases.push({ ...rest, message: `${rest.message}\n\n${added}` });
     }
-    cases.push({ ...rest, name: `${rest.name} (without the skill)` });
+    cases.push({ ...rest, name: nameWithoutSkill(rest.name) });
   }
   const unread = [...texts].flatMap(([key, text]) =>
     text === undefined ? String((JSON.parse(key) as readonly unknown[])[0]) : [],

@@ -1,4 +1,5 @@
 /** Tries other names, descriptions and schemas of tools with the cases; the server is not changed. */
+
 import { Download, Play, Sparkles } from "lucide-react";
 import { useState } from "react";
 import { useStore } from "zustand";
@@ -10,6 +11,7 @@ import {
   overlayTools,
   type ToolEdit,
 } from "../../../../shared/evals/overlay.ts";
+import { nameWithoutSkill } from "../../../../shared/evals/skillCases.ts";
 import { saveFile } from "../../../platform/saveFile.ts";
 import { useModelStores } from "../../../sampling/hooks/useModelStores.ts";
 import { Button } from "../../../ui/Button.tsx";
@@ -152,7 +154,11 @@ export function DescriptionLab({ chats, document, suite, results }: DescriptionL
               </Row>
             </>
           )}
-          <LabResults suite={suite} results={results} shownCases={document.shownCases} />
+          <LabResults
+            suite={suite}
+            results={results}
+            shownCases={document.shownCases.flatMap((name) => [name, nameWithoutSkill(name)])}
+          />
         </Stack>
       )}
     </Disclosure>

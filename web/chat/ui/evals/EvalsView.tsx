@@ -1,9 +1,11 @@
 /** Evals: suites of cases, what models did in them, and other descriptions of tools. */
+
 import { Download, Ellipsis, FilePlus, Trash2, Upload } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { useStore } from "zustand";
 import { demoUrl } from "../../../../shared/demo/demoUrl.ts";
 import { readSuite } from "../../../../shared/evals/evalSuite.ts";
+import { comparedSuite } from "../../../../shared/evals/skillCases.ts";
 import { saveFile } from "../../../platform/saveFile.ts";
 import { useStores } from "../../../stores/StoresContext.tsx";
 import { Button, IconButton } from "../../../ui/Button.tsx";
@@ -189,16 +191,21 @@ function Suite({ chats, document }: ChatProps & { readonly document: SuiteDocume
         </Notice>
       ) : (
         <>
-          <EvalRunBar chats={chats} document={document} suite={read.suite} />
+          <EvalRunBar chats={chats} document={document} suite={comparedSuite(read.suite)} />
           <ResultTable
-            suite={read.suite}
+            suite={comparedSuite(read.suite)}
             results={ofSuite}
             result={shown}
             onShow={(id) => setChosen({ id, newest: newest?.id })}
           />
           {shown && <ChoiceMatrix result={shown} />}
           <OverTime results={own} />
-          <DescriptionLab chats={chats} document={document} suite={read.suite} results={own} />
+          <DescriptionLab
+            chats={chats}
+            document={document}
+            suite={comparedSuite(read.suite)}
+            results={own}
+          />
         </>
       )}
     </Stack>
