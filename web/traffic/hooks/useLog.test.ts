@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { createEventLog } from "../../../shared/log/eventLog.ts";
 import { createFramedLog } from "./useLog.ts";
 
@@ -12,11 +12,16 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-function setup() {
+/** @param draw is told how many entries an update has more than the one before */
+function setup(draw: (added: number) => void = () => {}) {
   const log = createEventLog({ now: () => 0 });
   const framed = createFramedLog(log);
   const lengths: number[] = [];
-  framed.subscribe(() => lengths.push(framed.snapshot().length));
+  framed.subscribe(() => {
+    const { length } = framed.snapshot();
+    draw(length - (lengths.at(-1) ?? 0));
+    lengths.push(length);
+  });
   const append = (count: number) => {
     for (let n = 0; n < count; n++) {
       log.append({ kind: "stderr", direction: "in", exchangeId: undefined, connectionId: "c" });
@@ -42,25 +47,40 @@ test("entries are reported in the next frame, those that follow immediately toge
   expect(lengths).toEqual([3, 6, 7]);
 });
 
-test("during a flood updates are five a second, and the last one has everything", () => {
+test("during a flood updates are five a second, and the last one has everything", async () => {
   const { append, lengths } = setup();
   for (let frame = 0; frame < 60; frame++) {
     append(400);
-    vi.advanceTimersByTime(16);
+    await vi.advanceTimersByTimeAsync(16);
   }
-  vi.advanceTimersByTime(1000);
+  await vi.advanceTimersByTimeAsync(1000);
   expect(lengths.length).toBeLessThan(10);
   expect(lengths.at(-1)).toBe(24_000);
 });
 
-test("no update has more entries than the page can draw at once", () => {
+test("no update has more entries than the page can draw at once", async () => {
   const { append, lengths } = setup();
   append(30_000);
-  vi.advanceTimersByTime(1000);
-  expect(lengths).toEqual([8_000, 16_000, 24_000, 30_000]);
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(lengths).toEqual([2_000, 6_000, 14_000, 22_000, 30_000]);
   append(1);
-  vi.advanceTimersByTime(1000);
+  await vi.advanceTimersByTimeAsync(1000);
   expect(lengths.at(-1)).toBe(30_001);
+});
+
+test("where drawing takes longer, an update has fewer entries, and the last one has everything", async () => {
+  const msPerEntry = 0.02;
+  const { append, lengths } = setup((added) => {
+    now += added * msPerEntry;
+  });
+  let now = performance.now();
+  vi.spyOn(performance, "now").mockImplementation(() => now);
+  onTestFinished(() => void vi.restoreAllMocks());
+  append(6_000);
+  await vi.advanceTimersByTimeAsync(2000);
+  const counts = lengths.map((length, at) => length - (lengths[at - 1] ?? 0));
+  expect(counts).toEqual([2_000, 1_000, 1_000, 1_000, 1_000]);
+  expect(Math.max(...counts.slice(1)) * msPerEntry).toBeLessThanOrEqual(20);
 });
 
 test("after a flood the next entry is reported in its frame", () => {

@@ -28,14 +28,23 @@ const floodMs = 200;
 
 /**
  * New entries in one update: arranging and drawing more of them at once would block the page. What
- * opens with the log, or begins it anew, gets all of it.
+ * opens with the log, or begins it anew, gets all of it. How many they are follows from how long those
+ * before took, because processors differ.
  */
-const maxNewEntries = 8000;
+const [minNewEntries, firstNewEntries, maxNewEntries] = [500, 2000, 8000];
+/** Milliseconds that an update should take at most. */
+const updateMs = 20;
+
+/** How many entries the next update may have, after one of so many took so long. */
+function nextCount(count: number, tookMs: number): number {
+  const fitting = Math.floor((count * updateMs) / Math.max(tookMs, 1));
+  return Math.min(maxNewEntries, count * 2, Math.max(minNewEntries, fitting));
+}
 
 /** The next snapshot to draw, of those that the log has grown by. */
-function nextOf(before: Snapshot, newest: Snapshot): Snapshot {
+function nextOf(before: Snapshot, newest: Snapshot, count: number): Snapshot {
   const { entries } = newest;
-  const length = before.length + maxNewEntries;
+  const length = before.length + count;
   return entries === before.entries && length < newest.length ? { entries, length } : newest;
 }
 
@@ -44,6 +53,7 @@ export function createFramedLog(log: EventLog) {
   let shown = log.snapshot();
   let shownAt = Number.NEGATIVE_INFINITY;
   let isFlooded = false;
+  let count = firstNewEntries;
   return {
     snapshot: () => shown,
     subscribe(listener: () => void) {
@@ -52,12 +62,18 @@ export function createFramedLog(log: EventLog) {
         cancel = undefined;
         const before = shown;
         const newest = log.snapshot();
-        shown = nextOf(before, newest);
-        shownAt = performance.now();
+        shown = nextOf(before, newest, count);
+        const began = performance.now();
+        shownAt = began;
         const isBehind = shown !== newest;
         isFlooded = !isBehind && shown.length - before.length > floodEntries;
         if (isBehind) schedule();
         listener();
+        if (!isBehind) return;
+        // components are drawn in a microtask that the listener has queued
+        queueMicrotask(() => {
+          count = nextCount(count, performance.now() - began);
+        });
       };
       const schedule = () => {
         if (cancel) return;
