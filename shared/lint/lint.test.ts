@@ -66,6 +66,22 @@ test("what a tap says in its own name is nobody's mistake; the server's answer t
   expect(codesOf(answer)).toContain("wrong-type");
 });
 
+test("the registration of a client is read in the log", async () => {
+  const { log, lint, codesOf } = setUp();
+  const record = createRecorder(log, "connection");
+  const request = {
+    kind: "http-request",
+    direction: "out",
+    exchangeId: "r",
+    service: "authorization",
+    http: { method: "POST", url: "https://auth.example/register", headers: [] },
+  } as const;
+  const body = JSON.stringify({ redirect_uris: ["http://127.0.0.1:1/callback"] });
+  const { seq } = record(request, encodeText(body));
+  await lint.settled();
+  expect(codesOf(seq)).toEqual(["deprecated-feature"]);
+});
+
 test("in a batch each result is checked against its own request", async () => {
   const { lint, line } = setUp();
   line(list, "out");

@@ -117,7 +117,10 @@ export function createLint(options: LintOptions): Lint {
   };
 
   const bytesOf = async (entry: Entry): Promise<Uint8Array | undefined> => {
-    if (entry.size === 0 || !["message", "frame", "app"].includes(entry.kind)) return undefined;
+    const isRead =
+      ["message", "frame", "app"].includes(entry.kind) ||
+      (entry.kind === "http-request" && entry.service === "authorization");
+    if (entry.size === 0 || !isRead) return undefined;
     // the entry no longer exists if the log was cleared in the meantime
     return log.read(entry.seq).catch(() => undefined);
   };

@@ -1,7 +1,8 @@
 /** Checks that the schemas of tools are JSON Schema. */
 import { getOwn } from "../core/json/getOwn.ts";
-import { isJsonObject } from "../core/json/jsonObject.ts";
+import { isJsonObject, type JsonObject } from "../core/json/jsonObject.ts";
 import { findMisusedKeyword } from "../core/json/schemaKeywords.ts";
+import { shortened } from "../core/text/shortened.ts";
 import { findRequest } from "./connectionState.ts";
 import type { HeadRule } from "./rule.ts";
 
@@ -23,13 +24,20 @@ export const checkToolSchemas: HeadRule = (head, context, index) => {
     for (const member of ["inputSchema", "outputSchema"] as const) {
       const schema = getOwn(tool, member);
       // anything else is no tool for the schema of the message
-      if (!isJsonObject(schema)) continue;
+      if (!isJsonObject(schema) || isDraft3(schema)) continue;
       const problem = findMisusedKeyword(schema);
       if (!problem) continue;
       const name = getOwn(tool, "name");
-      const evidence = { tool: typeof name === "string" ? name : "", member, ...problem };
+      const evidence = {
+        tool: typeof name === "string" ? shortened(name, 100) : "",
+        member,
+        ...problem,
+      };
       report({ code: "malformed-schema", severity, page: "json-schema", evidence });
       if (++reports >= maxReports) return;
     }
   }
 };
+
+/** Its keywords have other values, such as `required: true` at a property. */
+const isDraft3 = (schema: JsonObject) => /draft-0[0-3]\b/.test(String(schema.$schema));

@@ -2,6 +2,7 @@
 import type { ClientFact } from "../clients/clientFacts.ts";
 import type { ClientProblem, CompatColumn, HandedIn } from "../clients/compat/clientProblem.ts";
 import { countText } from "../core/countText.ts";
+import { shortened } from "../core/text/shortened.ts";
 import { durationText } from "./phrases.ts";
 
 export const compatColumnNames: Readonly<Record<CompatColumn, string>> = {
@@ -204,22 +205,22 @@ export function clientFindingText(problem: ClientProblem): ClientFindingText {
       };
     case "titles-missing":
       return {
-        sentence: `Its directory wants a title of every tool; ${toolsText(problem.tools)} none.`,
+        sentence: `Its directory requires a title for every tool; ${toolsText(problem.tools)} none.`,
         fix: "Give each tool a title.",
       };
     case "hints-missing":
       return {
-        sentence: `Its directory wants the annotation ${problem.hints.join(" or ")} of every tool; ${toolsText(problem.tools)} none.`,
+        sentence: `Its directory requires the annotation ${problem.hints.join(" or ")} on every tool; ${toolsText(problem.tools)} none.`,
         fix: "Say with annotations what each tool changes.",
       };
     case "listed-names-too-long":
       return {
-        sentence: `Its directory wants names of at most ${countText(problem.limit, "character")}; ${toolsText(problem.tools)} a longer one.`,
+        sentence: `Its directory allows names of at most ${countText(problem.limit, "character")}; ${toolsText(problem.tools)} a longer one.`,
         fix: "Shorten the names.",
       };
     case "app-member-missing":
       return {
-        sentence: `Its directory asks every app for ui.${problem.member}, which ${problem.uri} does not have.`,
+        sentence: `Its directory asks every app for ui.${problem.member}, which ${shortened(problem.uri, 200)} does not have.`,
         fix:
           problem.member === "csp"
             ? "Name in ui.csp the origins that the app uses, with empty lists if there are none."
@@ -233,13 +234,14 @@ export function clientFindingText(problem: ClientProblem): ClientFindingText {
   }
 }
 
-/** Tools that are named; the others are counted. */
-const maxNamed = 5;
+/** Tools that are named, the others are counted, and the characters of a name. */
+const [maxNamed, maxName] = [5, 70];
 
 /** For example `echo has`, or `32 tools have (echo, add, pay, …)`. */
 function toolsText(tools: readonly string[]): string {
-  if (tools.length === 1) return `${tools[0]} has`;
-  const named = tools.slice(0, maxNamed).join(", ");
+  const names = tools.slice(0, maxNamed).map((name) => shortened(name, maxName));
+  if (tools.length === 1) return `${names[0]} has`;
+  const named = names.join(", ");
   return `${tools.length} tools (${named}${tools.length > maxNamed ? ", …" : ""}) have`;
 }
 

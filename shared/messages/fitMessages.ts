@@ -38,7 +38,7 @@ export function mismatchText(mismatch: Mismatch): string {
     case "enum-not-text":
       return `enum of other values than text${placed(mismatch.at)}`;
     case "malformed":
-      return `not valid JSON Schema: ${mismatch.found} at ${mismatch.at === "" ? "its root" : mismatch.at}`;
+      return `not valid JSON Schema: ${mismatch.found}${placed(mismatch.at)}`;
     case "too-deep":
       return `nested more than ${mismatch.maxDepth} levels`;
     case "not-checked":

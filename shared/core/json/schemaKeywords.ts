@@ -66,15 +66,23 @@ const plainValues: Readonly<Record<string, (value: unknown) => boolean>> = {
   ),
 };
 
-/** Subschemas that are looked at. */
-const maxSchemas = 5000;
+/** Subschemas of a schema that are looked at, and how deep. */
+const [maxSchemas, maxDepth] = [5000, 200];
 
-/** The first keyword with a value that it cannot have in any draft, or the first part that is no schema. */
+/** The first keyword with a value that no draft from 4 on allows, or the first part that is no schema. */
 export interface MisusedKeyword {
-  /** Its place in the schema, as a JSON Pointer. */
+  /** Its place in the schema, as a JSON Pointer; of a long one its beginning. */
   readonly at: string;
   /** The value, or its beginning, as JSON. */
   readonly found: string;
+}
+
+/** A subschema, and the way to it. */
+interface Part {
+  readonly schema: unknown;
+  readonly steps: Path;
+  readonly within: Part | undefined;
+  readonly depth: number;
 }
 
 /**
@@ -83,29 +91,30 @@ export interface MisusedKeyword {
  * @see https://json-schema.org/draft/2020-12/schema
  */
 export function findMisusedKeyword(root: unknown): MisusedKeyword | undefined {
-  const open: { readonly schema: unknown; readonly path: Path }[] = [{ schema: root, path: [] }];
+  const open: Part[] = [{ schema: root, steps: [], within: undefined, depth: 0 }];
   for (let count = 0; count < open.length && count < maxSchemas; count++) {
-    const { schema, path } = open[count] as (typeof open)[number];
+    const part = open[count] as Part;
+    const { schema } = part;
     if (isBoolean(schema)) continue;
-    if (!isJsonObject(schema)) return misused(schema, path);
+    if (!isJsonObject(schema)) return misused(schema, part);
     for (const [keyword, isGood] of Object.entries(plainValues)) {
       if (!Object.hasOwn(schema, keyword) || isGood(schema[keyword])) continue;
-      return misused(schema[keyword], [...path, keyword]);
+      return misused(schema[keyword], part, keyword);
     }
-    const problem = addSubschemas(schema, path, (part, ...steps) => {
-      if (open.length < maxSchemas) open.push({ schema: part, path: [...path, ...steps] });
+    const wrong = addSubschemas(schema, (inner, ...steps) => {
+      if (open.length >= maxSchemas || part.depth >= maxDepth) return;
+      open.push({ schema: inner, steps, within: part, depth: part.depth + 1 });
     });
-    if (problem) return problem;
+    if (wrong !== undefined) return misused(schema[wrong], part, wrong);
   }
   return undefined;
 }
 
+/** @returns the keyword that holds no schemas although it should */
 function addSubschemas(
   schema: JsonObject,
-  path: Path,
   add: (part: unknown, ...steps: Path) => void,
-): MisusedKeyword | undefined {
-  const wrong = (keyword: string) => misused(schema[keyword], [...path, keyword]);
+): string | undefined {
   for (const keyword of schemaValues) {
     if (Object.hasOwn(schema, keyword)) add(schema[keyword], keyword);
   }
@@ -114,21 +123,26 @@ function addSubschemas(
     const list = schema[keyword];
     // a list until draft 2019-09
     if (keyword === "items" && !Array.isArray(list)) add(list, keyword);
-    else if (!Array.isArray(list)) return wrong(keyword);
+    else if (!Array.isArray(list)) return keyword;
     else for (const [index, part] of list.entries()) add(part, keyword, index);
   }
   for (const keyword of [...schemaMaps, "$defs", "definitions"]) {
     if (!Object.hasOwn(schema, keyword)) continue;
     const map = schema[keyword];
-    if (!isJsonObject(map)) return wrong(keyword);
+    if (!isJsonObject(map)) return keyword;
     for (const [name, part] of Object.entries(map)) add(part, keyword, name);
   }
   return undefined;
 }
 
-/** Characters of a value that are shown. */
-const maxShown = 60;
+/** Characters of a value, and of a place, that are shown. */
+const [maxShown, maxPlace] = [60, 200];
 
-function misused(value: unknown, path: Path): MisusedKeyword {
-  return { at: toPointer(path), found: shortened(jsonText(value), maxShown) };
+function misused(value: unknown, part: Part, keyword?: string): MisusedKeyword {
+  const steps: (string | number)[] = keyword === undefined ? [] : [keyword];
+  for (let at: Part | undefined = part; at; at = at.within) steps.unshift(...at.steps);
+  return {
+    at: shortened(toPointer(steps), maxPlace),
+    found: shortened(jsonText(value), maxShown),
+  };
 }
