@@ -204,6 +204,11 @@ test.each([
       const count = said.text.match(/ is now /g)?.length ?? 0;
       return changed.length === count && { changed };
     });
+    // metadata is no message of MCP, so nothing is wrong with it as one
+    const messages = recordingsIn(state).flatMap(({ entries = [] }) =>
+      entries.filter(({ kind, direction }) => kind === "message" && direction === "in"),
+    );
+    expect(messages).toEqual([]);
     for (const { to } of recorded.changed) expect(to).toContain(`${relay.url}/t/••••••••`);
     expect(JSON.stringify(recordingsIn(state))).not.toContain(address.slice(-22));
     const notes = shown(said.text)?.match(/(?<=: )[\w-]+ .* is now .*/g) ?? [];

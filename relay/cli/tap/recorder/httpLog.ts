@@ -70,6 +70,8 @@ export function createTappedExchange(
   let body: Uint8Array[] = [];
   let size = 0;
   let isSent = false;
+  /** Whether the request is no message and is not about the session, so that its answer promises none. */
+  let isForeign = false;
   let stream: ReadableStreamDefaultController<Uint8Array<ArrayBuffer>> | undefined;
   let times: NetworkTimes | undefined;
   /** Changed messages whose bytes have not come yet. */
@@ -86,6 +88,10 @@ export function createTappedExchange(
   /** When this process reads something is of no interest. */
   const recorder: Recorder = (draft, bytes, time = now()) => {
     if (draft.kind !== "message") return record(draft, bytes, time) as never;
+    if (isForeign && draft.heads.every(({ kind }) => kind === "invalid")) {
+      const frame = { kind: "frame", carrier: "http", holds: "body" } as const;
+      return record({ ...frame, direction: "in", exchangeId }, bytes, time) as never;
+    }
     const change =
       changes.length > 0 && bytes ? changeOf("in", messageText(draft.carrier, bytesIn(bytes))) : {};
     return record({ ...draft, ...change, readAt: time }, bytes, time) as never;
@@ -107,6 +113,7 @@ export function createTappedExchange(
       record({ ...message, kind: "message", carrier: "http" }, bytes, at);
     } else {
       const isMetadata = new URL(url).pathname.startsWith("/.well-known/");
+      isForeign = isMetadata || method === "POST";
       const service = isMetadata ? ({ service: "authorization" } as const) : {};
       // codes, verifiers and refresh tokens, which clients send to an authorization server
       const ofForm = inBytes(text, formSecrets(text));
