@@ -38,6 +38,15 @@ test("an app opens beside its result, its messages are in Traffic, and it asks b
   const region = playground.region("App");
   await expect(region.getByRole("list", { name: "Why blank?" }).getByLabel("done")).toHaveCount(13);
 
+  await test.step("it has all of the width, without a list of steps beside it", async () => {
+    const share = () =>
+      shownFrames(page, "friendly").evaluate((frame) => {
+        const result = frame.closest("[aria-label=Result]");
+        return result ? frame.clientWidth / result.clientWidth : 0;
+      });
+    await expect.poll(share).toBeGreaterThan(0.9);
+  });
+
   await test.step("what the list and the content say differently is shown", async () => {
     await region.getByRole("button", { name: "Metadata, policy and limits" }).click();
     await expect(region).toContainText("differ in prefersBorder; the content counts");
