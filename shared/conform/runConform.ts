@@ -31,7 +31,10 @@ export interface ConformConnection {
   readonly http: () => HttpOptions | undefined;
 }
 
-export type SavedToolCall = Pick<AllowedCall, "name" | "argumentsText" | "isOnce">;
+export interface SavedToolCall extends Pick<AllowedCall, "name" | "argumentsText" | "isOnce"> {
+  /** Whether it is sent to the tool as the examination lists it; by default it is. */
+  readonly mayCall?: (tool: unknown) => boolean;
+}
 
 /** The calls of tools among saved calls that have no variables, which have no values here. */
 export function savedToolCalls(
@@ -290,7 +293,7 @@ function allowedCalls(
   return tools.flatMap((tool) => {
     const name = getOwn(tool, "name");
     if (typeof name !== "string") return [];
-    const saved = savedCalls.filter((call) => call.name === name);
+    const saved = savedCalls.filter((call) => call.name === name && call.mayCall?.(tool) !== false);
     if (saved.length > 0) return saved.map((call) => ({ ...call, tool }));
     if (!allowsCalls && needsConsent(tool, "foreign")) return [];
     const argumentsText = defaultArguments(tool);

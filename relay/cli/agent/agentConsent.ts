@@ -30,12 +30,18 @@ export interface AgentConsent {
   mayContact(target: Target, origin: string): boolean;
   /**
    * Asks whether a tool may be called that does not say that it only reads.
-   * @returns whether the agreement is for this call only, which is then sent once
    * @throws ToolProblem if not
    */
-  toCall(call: AgentCall, wanted: WantedCall): Promise<{ readonly isOnce: boolean }>;
+  toCall(call: AgentCall, wanted: WantedCall): Promise<CallConsent>;
   /** Asks whether an examination may call such tools. @throws ToolProblem if not */
   toExamine(call: AgentCall, server: NamedTarget): Promise<void>;
+}
+
+export interface CallConsent {
+  /** Whether it is for this call only, which is then sent once. */
+  readonly isOnce: boolean;
+  /** Whether it holds for the tool as the server lists it later, maybe to another connection. */
+  readonly covers: (definition: unknown) => boolean;
 }
 
 interface NamedTarget {
@@ -153,13 +159,19 @@ export function createAgentConsent(options: ConsentOptions): AgentConsent {
     },
 
     async toCall(call, { server, name, definition, argumentsText, nth = 0 }) {
-      if (options.allowsCalls || !needsConsent(definition, "foreign")) return { isOnce: false };
+      if (options.allowsCalls) return { isOnce: false, covers: () => true };
+      // another definition is another tool
+      const known = definitionText(definition);
+      const covers = (now: unknown) =>
+        !needsConsent(now, "foreign") || (known !== undefined && definitionText(now) === known);
+      if (!needsConsent(definition, "foreign")) return { isOnce: false, covers };
+      if (known === undefined) {
+        throw new ToolProblem("The definition of this tool is nested too deeply.");
+      }
       const shown =
         argumentsText.length > maxArguments
           ? `${argumentsText.slice(0, maxArguments)}… (${argumentsText.length} characters)`
           : argumentsText;
-      // another definition is another tool
-      const known = definitionText(definition);
       const answer = await agree(call, JSON.stringify(["tool", server.target, name, known]), {
         kind: "tool",
         isOnce: true,
@@ -169,7 +181,7 @@ export function createAgentConsent(options: ConsentOptions): AgentConsent {
           "The person can start with --allow-calls, or mark the tool as readOnlyHint if it only reads.",
       });
       const isKnown = async () => definitionText(await options.reloadTool(server, name)) === known;
-      if (answer === undefined || (await isKnown())) return { isOnce: answer === once };
+      if (answer === undefined || (await isKnown())) return { isOnce: answer === once, covers };
       throw new ToolProblem("The tool was redefined while the person was asked.", {
         next: "Call again: the person is asked about what it is now.",
       });
@@ -189,10 +201,11 @@ export function createAgentConsent(options: ConsentOptions): AgentConsent {
 
 const originKey = (origin: string) => JSON.stringify(["origin", origin]);
 
-function definitionText(definition: unknown): string {
+/** @returns undefined if it is nested too deeply */
+function definitionText(definition: unknown): string | undefined {
   try {
     return JSON.stringify(definition) ?? "";
   } catch {
-    throw new ToolProblem("The definition of this tool is nested too deeply.");
+    return undefined;
   }
 }

@@ -107,6 +107,8 @@ export function createAgentServer(options: AgentServerOptions): AgentServer {
       reject(new ToolProblem("The call was cancelled."));
     };
     try {
+      // it may have been cancelled since the turn came
+      if (signal.aborted) throw new ToolProblem("The call was cancelled.");
       if (question.isAllowed()) return question.choices.at(-1);
       asked.set(id, resolve);
       signal.addEventListener("abort", stop, { once: true });
@@ -131,6 +133,7 @@ export function createAgentServer(options: AgentServerOptions): AgentServer {
       if (answer !== undefined) return answer;
       const endTurn = await turns.take(signal, roundMs);
       try {
+        if (signal.aborted) throw new ToolProblem("The call was cancelled.");
         if (question.isAllowed()) {
           endTurn();
           return question.choices.at(-1);

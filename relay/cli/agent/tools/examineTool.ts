@@ -204,8 +204,9 @@ async function agreedCalls(
     const wanted = { server: own, name, definition, argumentsText };
     // equal calls are one
     if (calls.has(JSON.stringify([name, argumentsText]))) continue;
-    const { isOnce } = await consent.toCall(call, wanted);
-    calls.set(JSON.stringify([name, argumentsText]), { name, argumentsText, isOnce });
+    const { isOnce, covers } = await consent.toCall(call, wanted);
+    const agreed = { name, argumentsText, isOnce, mayCall: covers };
+    calls.set(JSON.stringify([name, argumentsText]), agreed);
   }
   return [...calls.values()];
 }

@@ -10,6 +10,7 @@ import { timedChecks } from "../../commands/timedChecks.ts";
 import { CommandError } from "../../exitCode.ts";
 import { type RunResult, resultSentences, runVerdict } from "../../reports/runReport.ts";
 import type { AgentConnection } from "../agentConnections.ts";
+import type { CallConsent } from "../agentConsent.ts";
 import { type AgentContext, clientOfConnection, itemNamed } from "../agentContext.ts";
 import {
   type AgentCall,
@@ -76,7 +77,12 @@ export function savedTool(context: AgentContext): AgentTool {
         ...timedChecks(checkLimitMs),
         mask: context.mask,
         signal: call.signal,
-        maySend: (tool, saved) => !needsConsent(tool, "foreign") || agreed.delete(saved),
+        maySend(tool, saved) {
+          const isAgreed = agreed.get(saved)?.covers(tool) === true;
+          // each is sent once
+          agreed.delete(saved);
+          return isAgreed || !needsConsent(tool, "foreign");
+        },
         onBegin: ({ name }) => call.progress(name),
         onEnd: (one, result) =>
           results.push({ call: one, result, sentences: resultSentences(result) }),
@@ -118,20 +124,20 @@ function collectionOf({ folder }: AgentContext, path: string) {
 
 /**
  * Asks for all calls before the first one is sent: an answer may start this one again.
- * @returns those that may be sent once each
+ * @returns those that may be sent once each, as long as their tools are what was agreed to
  */
 async function agreedTools(
   { consent }: AgentContext,
   call: AgentCall,
   own: AgentConnection,
   { calls, variables }: { calls: readonly SavedCall[]; variables: Variables },
-): Promise<Set<SavedCall>> {
+): Promise<Map<SavedCall, CallConsent>> {
   const named = calls.filter(({ kind }) => kind === "tool");
-  if (named.length === 0) return new Set();
+  if (named.length === 0) return new Map();
   const { items } = await clientOfConnection(own).list("tools/list", "tools", {
     signal: call.signal,
   });
-  const agreed = new Set<SavedCall>();
+  const agreed = new Map<SavedCall, CallConsent>();
   for (const [nth, saved] of named.entries()) {
     const { argumentsText = "{}" } = saved;
     const item = substituteText(saved.item, variables);
@@ -142,8 +148,7 @@ async function agreedTools(
       ? `${argumentsText}, where the variables are ${JSON.stringify(variables)}`
       : argumentsText;
     const wanted = { server: own, name, definition, argumentsText: filled, nth };
-    await consent.toCall(call, wanted);
-    agreed.add(saved);
+    agreed.set(saved, await consent.toCall(call, wanted));
   }
   return agreed;
 }
