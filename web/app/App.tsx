@@ -59,6 +59,20 @@ const ShareDialog = lazyComponent(
   { preload: "idle" },
 );
 
+const TapSessions = lazyComponent(
+  async () => (await import("../taps/ui/TapSessions.tsx")).TapSessions,
+);
+const renderSessions = (serverId: string) => <SessionsOf serverId={serverId} />;
+
+/** The code is loaded for a tap only. */
+function SessionsOf({ serverId }: { readonly serverId: string }) {
+  const isTap = useStore(
+    useStores().sessions.recordings,
+    ({ opened }) => opened.get(serverId)?.source === "tap",
+  );
+  return isTap && <TapSessions serverId={serverId} />;
+}
+
 const ToolQuestion = lazyComponent(
   async () => (await import("../content/ToolQuestion.tsx")).ToolQuestion,
   { preload: "idle" },
@@ -173,7 +187,11 @@ export function App(props: AppProps) {
         explorer={
           <Part number={1}>
             <ErrorBoundary part="The explorer">
-              <Explorer filterRef={filter} onOpen={() => layout.showPane("workbench")} />
+              <Explorer
+                filterRef={filter}
+                onOpen={() => layout.showPane("workbench")}
+                renderAbove={renderSessions}
+              />
               <RequestQueue />
             </ErrorBoundary>
           </Part>

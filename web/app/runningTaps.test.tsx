@@ -40,6 +40,11 @@ test("a tap is announced, joins when the user shows it, and its rows are those o
   await page.press("Show tap notes");
   await waitFor(() => expect(status().textContent).toMatch(/^Tapping · 2025-06-18 · stdio/));
   expect(open().map(({ name }) => name)).toEqual([own?.name, "notes"]);
+  const ofTap = within(screen.getByRole("group", { name: "notes" }));
+  const sessions = within(await ofTap.findByRole("region", { name: "Sessions" }));
+  const [now, ...others] = sessions.getAllByRole("button");
+  expect(now?.textContent).toMatch(/^Now ?\d+ messages$/);
+  expect(others).toEqual([]);
   const grid = await screen.findByRole("grid", { name: "Messages" });
   const pings = await within(grid).findByRole("row", { name: /ping ?×3/ });
   expect(pings.textContent).toContain("no response yet");

@@ -1,29 +1,24 @@
 /** Client, tap and server in one line, with the messages counted in each direction. */
 import { SquareTerminal } from "lucide-react";
-import { useState } from "react";
-import { useStore } from "zustand";
 import { formatTarget } from "../../../shared/config/target.ts";
 import { exactLine } from "../../../shared/core/text/exactText.ts";
 import { formatCount } from "../../messages/quantities.ts";
 import { useConnection } from "../../servers/hooks/useConnection.ts";
 import { useOpenServers } from "../../servers/hooks/useOpenServers.ts";
 import { connectedView } from "../../servers/store/connections/connection.ts";
-import { useStores } from "../../stores/StoresContext.tsx";
-import { useLog } from "../../traffic/hooks/useLog.ts";
 import { Badge } from "../../ui/Badge.tsx";
 import { ServerBadge } from "../../ui/lists/ServerBadge.tsx";
 import { Row, Stack } from "../../ui/primitives/Layout.tsx";
 import { Heading, Text } from "../../ui/primitives/Text.tsx";
 import type { ShownTap } from "../hooks/useShownTap.ts";
 import { tapStateText } from "../messages/tapMessages.ts";
-import { createSessionCounter } from "../store/tapSessions.ts";
+import { useTapSessions } from "./TapSessions.tsx";
 import styles from "./TapView.module.css";
 
 export function TapEnds({ tap: { serverId, opened } }: { readonly tap: ShownTap }) {
-  const { view } = useStores();
   const all = useConnection();
   const server = useOpenServers().find(({ id }) => id === serverId);
-  const sessions = useSessions(serverId);
+  const sessions = useTapSessions(serverId);
   const shown = sessions.find(({ connectionId }) => connectionId === opened.connectionId);
   const { out = 0, in: back = 0 } = shown ?? {};
   const { serverInfo } = connectedView(all)?.client.agreement ?? {};
@@ -76,48 +71,12 @@ export function TapEnds({ tap: { serverId, opened } }: { readonly tap: ShownTap 
             ` ${formatCount(opened.skipped, "message")} too large to be shown.`}
         </span>
       </Text>
-      {sessions.length > 1 && (
-        <section aria-label="Sessions">
-          <Row gap={1} wraps>
-            <Text size="small" tone="muted">
-              {formatCount(sessions.length, "session")}
-            </Text>
-            {sessions.slice(-maxSessions).map(({ connectionId, first, at, out, in: back }) => (
-              <button
-                key={connectionId}
-                type="button"
-                className={styles.session}
-                aria-current={connectionId === opened.connectionId || undefined}
-                onClick={() => view.showEntry(first)}
-              >
-                {connectionId === opened.connectionId ? "Now" : timeText(at)}{" "}
-                <Text size="small" tone="muted">
-                  {formatCount(out + back, "message")}
-                </Text>
-              </button>
-            ))}
-          </Row>
-        </section>
-      )}
     </Stack>
   );
 }
-
-/** The newest ones; Traffic has all. */
-const maxSessions = 8;
-
-const timeText = (at: number) =>
-  new Date(performance.timeOrigin + at).toLocaleTimeString("en-GB", { timeStyle: "short" });
 
 function declaredText(declares: readonly string[] | undefined): string {
   if (!declares) return "not connected yet";
   if (declares.length === 0) return "declares no capabilities";
   return `declares ${declares.map((name) => exactLine(name, 40)).join(", ")}`;
-}
-
-function useSessions(serverId: string) {
-  const log = useLog();
-  const [count] = useState(() => createSessionCounter());
-  const attempts = useStore(useStores().servers.all, (state) => state.attempts);
-  return count(log, (connectionId) => attempts.get(connectionId) === serverId);
 }

@@ -1,5 +1,13 @@
 /** Lists what the open servers offer, narrowed by one filter. */
-import { type RefObject, useCallback, useDeferredValue, useMemo, useRef, useState } from "react";
+import {
+  type ReactNode,
+  type RefObject,
+  useCallback,
+  useDeferredValue,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
 import { flushSync } from "react-dom";
 import { useStore } from "zustand";
 import { useStores } from "../../../stores/StoresContext.tsx";
@@ -17,6 +25,8 @@ interface ExplorerProps {
   readonly filterRef: RefObject<HTMLInputElement | null>;
   /** Called when an item is chosen, not only moved over with the arrow keys. */
   readonly onOpen: () => void;
+  /** What a server has above its lists; the same function each time. */
+  readonly renderAbove?: (serverId: string) => ReactNode;
 }
 
 /** Down in the filter moves into the lists, Enter opens the first item that matches. */
@@ -45,7 +55,7 @@ export function Explorer(props: ExplorerProps) {
     const lists = listsIn(scroller.current);
     (lists.find((list) => list.hasAttribute("aria-activedescendant")) ?? lists[0])?.focus();
   };
-  const { filterRef, onOpen } = props;
+  const { filterRef, onOpen, renderAbove } = props;
   const leaveUp = useCallback(
     (list: HTMLElement) => {
       const lists = listsIn(scroller.current);
@@ -55,8 +65,16 @@ export function Explorer(props: ExplorerProps) {
   );
   // what is typed is shown before the lists are drawn
   const groups = useMemo(
-    () => <ServerGroups filter={wanted} onOpen={onOpen} onLeaveUp={leaveUp} scroller={scroller} />,
-    [wanted, onOpen, leaveUp],
+    () => (
+      <ServerGroups
+        filter={wanted}
+        onOpen={onOpen}
+        onLeaveUp={leaveUp}
+        scroller={scroller}
+        renderAbove={renderAbove}
+      />
+    ),
+    [wanted, onOpen, leaveUp, renderAbove],
   );
 
   return (

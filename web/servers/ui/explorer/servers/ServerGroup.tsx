@@ -1,5 +1,5 @@
 /** One open server: a heading with its state, and its lists. */
-import { useId, useState } from "react";
+import { type ReactNode, useId, useState } from "react";
 import { FailureTitle } from "../../../../messages/lazyFailure.tsx";
 import { useServerCondition } from "../../../hooks/useServerCondition.ts";
 import { conditionText } from "../../../messages/conditionMessages.ts";
@@ -16,10 +16,11 @@ interface ServerGroupProps
   readonly server: OpenServer;
   readonly place: { readonly index: number; readonly count: number };
   readonly isActive: boolean;
+  readonly renderAbove?: ((serverId: string) => ReactNode) | undefined;
 }
 
 export function ServerGroup(props: ServerGroupProps) {
-  const { server, place, isActive, ...rest } = props;
+  const { server, place, isActive, renderAbove, ...rest } = props;
   const { name } = server;
   const [isOpen, setOpen] = useState(true);
   const bodyId = useId();
@@ -38,6 +39,7 @@ export function ServerGroup(props: ServerGroupProps) {
         bodyId={bodyId}
       />
       <div id={bodyId} hidden={!isShown}>
+        {rest.words.length === 0 && renderAbove?.(server.id)}
         {view ? (
           <Sections
             view={view}

@@ -1,5 +1,5 @@
 /** The open servers with their lists, each a group that can be folded away. */
-import { type RefObject, useMemo } from "react";
+import { type ReactNode, type RefObject, useMemo } from "react";
 import { prepareQuery } from "../../../../../shared/core/text/fuzzyMatch.ts";
 import { useActiveId, useOpenServers } from "../../../hooks/useOpenServers.ts";
 import { ServerGroup } from "./ServerGroup.tsx";
@@ -10,6 +10,8 @@ interface ServerGroupsProps {
   /** Called with a list when Up is pressed in its first row. */
   readonly onLeaveUp: (list: HTMLElement) => void;
   readonly scroller: RefObject<HTMLElement | null>;
+  /** What a server has above its lists. */
+  readonly renderAbove?: ((serverId: string) => ReactNode) | undefined;
 }
 
 export function ServerGroups({ filter, ...rest }: ServerGroupsProps) {
