@@ -2,7 +2,7 @@
 import { ListX, Maximize2, Minimize2 } from "lucide-react";
 import { useState } from "react";
 import { useStores, useView } from "../../stores/StoresContext.tsx";
-import { IconButton } from "../../ui/Button.tsx";
+import { Button, IconButton } from "../../ui/Button.tsx";
 import { lazyComponent } from "../../ui/lazyComponent.tsx";
 import { Tabs } from "../../ui/Tabs.tsx";
 import type { TrafficView } from "../../view/viewStore.ts";
@@ -74,7 +74,15 @@ export function Traffic() {
       actions={
         <>
           <FillButton />
-          <IconButton label="Clear traffic" icon={ListX} onPress={clear} />
+          <Button
+            size="small"
+            variant="quiet"
+            icon={ListX}
+            aria-label="Clear traffic"
+            onPress={clear}
+          >
+            Clear
+          </Button>
         </>
       }
     />
