@@ -133,6 +133,8 @@ test("move to a new revision: Examine has a column for each", async ({
   await playground.button("Run examination").click();
   await expect(playground.button("Stop")).toHaveCount(0, { timeout: 180_000 });
   await expect(playground.region("Examination").getByRole("row").first()).toBeVisible();
+  // all of it, without scrolling
+  await playground.page.setViewportSize({ width: 1100, height: 900 });
   await picture(playground.region("Examination"), "examination");
 });
 

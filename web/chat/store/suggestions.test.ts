@@ -60,6 +60,16 @@ test("every suggestion is a whole sentence with the tool that it should need", (
   ]);
 });
 
+test("a tool of a name that two servers have is named as its server does; what is hidden is shown", () => {
+  const echo = tool("echo", {}, { ...readOnly, description: "Lists orders" });
+  const hidden = tool("\u202eevil", {}, { ...readOnly, title: "List Users Tool" });
+  const tools = offerTools([of("one", echo), of("two", echo, hidden)]);
+  expect(suggestionsFor(tools, "two").map(({ text, tool }) => [text, tool])).toEqual([
+    ["List orders.", "echo"],
+    ["List Users.", "\\u{202e}evil"],
+  ]);
+});
+
 test("a tool whose arguments cannot be guessed, or that deletes, is not suggested", () => {
   const unguessed = [
     tool("on", { date: { type: "string", format: "date" } }),

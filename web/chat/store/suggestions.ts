@@ -13,13 +13,13 @@ import {
 export interface Suggestion {
   /** A whole sentence. */
   readonly text: string;
-  /** The tool that the model should need, as it is offered. */
+  /** The name that its server gives the tool that the model should need. */
   readonly tool: string;
   /** Whether a call of the tool is asked about first. */
   readonly asks: boolean;
 }
 
-const [maxSuggestions, maxArguments, maxPhrase, maxValue] = [12, 3, 60, 24];
+const [maxSuggestions, maxArguments, maxPhrase, maxValue, maxName] = [12, 3, 60, 24, 60];
 
 /**
  * One for each of the first tools that need few and simple arguments, and do not say that they
@@ -39,12 +39,16 @@ export function suggestionsFor(
     ...inviting.filter((tool) => isActive(tool) && !isDestructiveTool(tool.definition)),
     ...readOnly,
   ]);
-  for (const { offeredName, name, definition } of ordered) {
+  for (const { name, definition } of ordered) {
     if (found.size === maxSuggestions) break;
     const text = sentenceOf(name, definition);
     // what is hidden would be sent unread
     if (text === undefined || found.has(text) || exactLine(text) !== text) continue;
-    found.set(text, { text, tool: offeredName, asks: needsConsent(definition, "foreign") });
+    found.set(text, {
+      text,
+      tool: exactLine(name, maxName),
+      asks: needsConsent(definition, "foreign"),
+    });
   }
   return [...found.values()];
 }
@@ -63,7 +67,7 @@ function sentenceOf(name: string, definition: JsonObject): string | undefined {
   const { description, title } = definition;
   const [what, mark] =
     requestOf(firstPhrase(description), false) ??
-    requestOf(firstPhrase(title), true) ??
+    requestOf(firstPhrase(title).replace(/ tool$/i, ""), true) ??
     requestOf(firstPhrase(name.replaceAll(/[_.-]+/g, " ")), true) ??
     [];
   if (what === undefined) return undefined;
