@@ -60,7 +60,7 @@ const ShareDialog = lazyComponent(
 );
 
 const TapSessions = lazyComponent(
-  async () => (await import("../taps/ui/TapSessions.tsx")).TapSessions,
+  async () => (await import("../taps/ui/explorer/TapSessions.tsx")).TapSessions,
 );
 const renderSessions = (serverId: string) => <SessionsOf serverId={serverId} />;
 

@@ -12,7 +12,7 @@ import { Row, Stack } from "../../ui/primitives/Layout.tsx";
 import { Heading, Text } from "../../ui/primitives/Text.tsx";
 import type { ShownTap } from "../hooks/useShownTap.ts";
 import { tapStateText } from "../messages/tapMessages.ts";
-import { useTapSessions } from "./TapSessions.tsx";
+import { useTapSessions } from "./explorer/TapSessions.tsx";
 import styles from "./TapView.module.css";
 
 export function TapEnds({ tap: { serverId, opened } }: { readonly tap: ShownTap }) {

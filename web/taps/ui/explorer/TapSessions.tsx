@@ -1,13 +1,13 @@
 /** The sessions of a tap in the explorer, each with a link to its first message. */
 import { useId, useState } from "react";
 import { useStore } from "zustand";
-import { formatCount } from "../../messages/quantities.ts";
-import type { OpenedRecording } from "../../sessions/store/openedRecording.ts";
-import { useStores } from "../../stores/StoresContext.tsx";
-import { useLog } from "../../traffic/hooks/useLog.ts";
-import { RowButton } from "../../ui/lists/RowButton.tsx";
-import { Heading, Text } from "../../ui/primitives/Text.tsx";
-import { type CountedSession, createSessionCounter } from "../store/tapSessions.ts";
+import { formatCount } from "../../../messages/quantities.ts";
+import type { OpenedRecording } from "../../../sessions/store/openedRecording.ts";
+import { useStores } from "../../../stores/StoresContext.tsx";
+import { useLog } from "../../../traffic/hooks/useLog.ts";
+import { RowButton } from "../../../ui/lists/RowButton.tsx";
+import { Heading, Text } from "../../../ui/primitives/Text.tsx";
+import { type CountedSession, createSessionCounter } from "../../store/tapSessions.ts";
 import styles from "./TapSessions.module.css";
 
 /** @param props.serverId any open server; one that is no tap has no sessions */
