@@ -20,27 +20,33 @@ export interface SecretMask {
   readonly addSecret: (value: string) => void;
   /** These, and the values it was created with. */
   readonly added: () => readonly string[];
+  /** All values that it masks. */
+  readonly known: () => readonly string[];
 }
 
 /** Creates the mask of a command. */
 export function createMask({ target, headers, values = [] }: UsedSecrets): SecretMask {
   const added = new Set(values);
   const secrets = createKnownSecrets();
-  for (const value of [...values, ...[target].flat().flatMap(secretsOf)]) {
+  const known = new Set<string>();
+  const add = (value: string) => {
+    known.add(value);
     secrets.addSecret(value);
-  }
+  };
+  for (const value of [...values, ...[target].flat().flatMap(secretsOf)]) add(value);
   for (const [, value] of headers) {
-    secrets.addSecret(value);
+    add(value);
     const credentials = /^[A-Za-z][\w-]{1,20}\s+(\S.*)$/s.exec(value)?.[1];
-    if (credentials !== undefined) secrets.addSecret(credentials);
+    if (credentials !== undefined) add(credentials);
   }
   const mask = (text: string) => secrets.mask(text);
   return Object.assign(mask, {
     addSecret(value: string) {
       added.add(value);
-      secrets.addSecret(value);
+      add(value);
     },
     added: () => [...added],
+    known: () => [...known],
   });
 }
 

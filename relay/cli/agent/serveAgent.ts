@@ -73,7 +73,12 @@ export async function serveAgent(
     onEnd: (logId) => shown.end(logId),
     mayContact: consent.mayContact,
   });
-  const shown = showConnections({ log, all: connections.all, secrets: mask.added });
+  const shown = showConnections({
+    log,
+    clock: systemClock,
+    all: connections.all,
+    secrets: mask.known,
+  });
   const full = limitLog(log, maxLogBytes);
   full.addEventListener("abort", () => void connections.closeAll(), { once: true });
   const findings = createAgentFindings(log);
@@ -175,7 +180,9 @@ function createSessionMask(): {
   const masks = new Map<string, SecretMask>();
   const own = createMask({ target: [], headers: [] });
   const all = (text: string) => [...masks.values()].reduce((done, each) => each(done), own(text));
-  const mask = Object.assign(all, { addSecret: own.addSecret, added: own.added });
+  const { addSecret, added } = own;
+  const known = () => [own, ...masks.values()].flatMap((each) => each.known());
+  const mask = Object.assign(all, { addSecret, added, known });
   return {
     mask,
     keepSecretsOf(server) {

@@ -1,108 +1,159 @@
 /** Shows the connections of an agent to the pages of this user while they last, as a tap shows a client's. */
+import { type Clock, sleep } from "../../../shared/core/clock.ts";
 import type { Entry } from "../../../shared/log/entry.ts";
 import type { EventLog } from "../../../shared/log/eventLog.ts";
 import type { RecordDraft } from "../../../shared/log/recorder.ts";
 import { sharedServer } from "../../../shared/recording/createRecording.ts";
 import { maskedAddress } from "../../../shared/recording/maskTarget.ts";
+import { agentSuffix } from "../../../shared/relay/frames/tapFrames.ts";
 import { createTapSession, type TapSession } from "../tap/recorder/tapSession.ts";
 import { type AgentConnection, unnamedServer } from "./agentConnections.ts";
 
 interface ShownConnections {
   /** Nothing more is logged of a connection. */
   end(logId: string): void;
-  /** Ends what is shown, once pages have read it. */
+  /** Ends what is shown, once pages have read it or the time for it is over. */
   close(): Promise<void>;
 }
 
+interface ShowOptions {
+  readonly log: EventLog;
+  readonly clock: Clock;
+  readonly all: () => readonly AgentConnection[];
+  /** The secrets of all servers that are known so far. */
+  readonly secrets: () => readonly string[];
+}
+
 interface ShownSession extends TapSession {
+  readonly logId: string;
   /** The numbers of its newest entries, by those in the agent's log. */
   readonly seqs: Map<number, number>;
+  /** Whether a page has asked for it: masking takes time, which is the agent's. */
+  isWanted: boolean;
+  /** The last entry that was looked at. */
+  lastSeq: number;
+  feeding: Promise<void> | undefined;
 }
 
 /** Entries that findings can be about. */
 const maxSeqs = 10_000;
-
-interface ShowOptions {
-  readonly log: EventLog;
-  readonly all: () => readonly AgentConnection[];
-  /** The secrets of all connections that are known so far. */
-  readonly secrets: () => readonly string[];
-}
+/** Bytes that are recorded at once, and milliseconds until the next ones: the agent comes first. */
+const [batchBytes, batchPauseMs] = [50_000, 100];
+/** Bytes of a message; a larger one is counted only. */
+const maxBodyBytes = 250_000;
+/** Bytes that are counted for an entry beside its body. */
+const entryBytes = 500;
+/** Milliseconds at the end in which the rest is recorded. */
+const closeMs = 2000;
 
 /** Pages decide nothing: the agent and the person agree on what is called. */
 const noOrders = { take() {}, leave() {} };
 
-export function showConnections({ log, all, secrets }: ShowOptions): ShownConnections {
+export function showConnections({ log, clock, all, secrets }: ShowOptions): ShownConnections {
   /** By their ids in the log. */
   const sessions = new Map<string, ShownSession>();
   const ended = new Set<string>();
   const ending: Promise<void>[] = [];
-  let lastSeq = -1;
-  let reading = Promise.resolve();
-  let isQueued = false;
+  let lookedAt = -1;
+  let isClosing = false;
 
-  const open = ({ connectionId, at }: Entry): ShownSession | undefined => {
+  const open = ({ connectionId, at }: Entry) => {
     const connection = all().find(({ logIds }) => logIds.includes(connectionId));
-    if (!connection || ended.has(connectionId)) return undefined;
-    const { name, target, headers } = connection;
+    if (!connection || isClosing) return;
+    const { name, target } = connection;
     const shownName = name === unnamedServer ? maskedAddress(target) : name;
     const server = sharedServer(target);
-    const facts = { kind: "tap", name: `${shownName} (agent)`, server } as const;
-    const session = {
+    const facts = { kind: "tap", name: `${shownName}${agentSuffix}`, server } as const;
+    const session: ShownSession = {
       ...createTapSession(facts, performance.timeOrigin + at, noOrders, {
         target,
         timeOrigin: performance.timeOrigin,
-        secrets: () => [...headers.map(([, value]) => value), ...secrets()],
+        maxBodyBytes,
+        secrets,
+        onRead: () => {
+          session.isWanted = true;
+          feed(session);
+        },
       }),
-      seqs: new Map<number, number>(),
+      logId: connectionId,
+      seqs: new Map(),
+      isWanted: false,
+      lastSeq: -1,
+      feeding: undefined,
     };
     sessions.set(connectionId, session);
-    return session;
   };
 
-  const endSession = (logId: string) => {
-    const session = sessions.get(logId);
-    sessions.delete(logId);
-    if (session) ending.push(session.end());
-  };
-
-  const readAll = async () => {
-    isQueued = false;
-    // what is logged meanwhile is read as well
-    for (let entry = next(); entry; entry = next()) {
-      lastSeq = entry.seq;
-      const session = sessions.get(entry.connectionId) ?? open(entry);
-      // undefined if the log has dropped it meanwhile
-      const body = session && (await log.read(entry.seq).catch(() => undefined));
-      if (body) add(session, entry, body);
-    }
-    for (const logId of ended) endSession(logId);
-  };
-
-  const read = () => {
-    if (!isQueued) reading = reading.then(readAll);
-    isQueued = true;
-    return reading;
-  };
-
-  const next = () => {
+  const next = ({ logId, lastSeq }: ShownSession): Entry | undefined => {
     const { entries, length } = log.snapshot();
     const first = entries[0]?.seq ?? 0;
-    const index = Math.max(0, lastSeq + 1 - first);
-    return index < length ? entries[index] : undefined;
+    for (let index = Math.max(0, lastSeq + 1 - first); index < length; index++) {
+      const entry = entries[index];
+      if (entry?.connectionId === logId) return entry;
+    }
+    return undefined;
   };
 
-  const unsubscribe = log.subscribe(() => void read());
+  const record = async (session: ShownSession) => {
+    let bytes = 0;
+    for (let entry = next(session); entry; entry = next(session)) {
+      session.lastSeq = entry.seq;
+      // undefined if the log has dropped it meanwhile
+      const body = await log.read(entry.seq).catch(() => undefined);
+      if (body) add(session, entry, body);
+      bytes += entryBytes + Math.min(entry.size, maxBodyBytes);
+      if (bytes < batchBytes) continue;
+      bytes = 0;
+      await sleep(clock, batchPauseMs);
+    }
+  };
+
+  const feed = (session: ShownSession) => {
+    if (!session.isWanted || session.feeding !== undefined) return;
+    session.feeding = record(session)
+      // what a server says must not end the agent's tool
+      .catch(() => endSession(session))
+      .finally(() => {
+        session.feeding = undefined;
+        if (ended.has(session.logId)) endSession(session);
+      });
+  };
+
+  const endSession = (session: ShownSession) => {
+    if (sessions.get(session.logId) !== session) return;
+    sessions.delete(session.logId);
+    ended.add(session.logId);
+    ending.push(session.end());
+  };
+
+  const look = () => {
+    const { entries, length } = log.snapshot();
+    const first = entries[0]?.seq ?? 0;
+    for (let index = Math.max(0, lookedAt + 1 - first); index < length; index++) {
+      const entry = entries[index];
+      if (!entry) break;
+      lookedAt = entry.seq;
+      const { connectionId } = entry;
+      if (!sessions.has(connectionId) && !ended.has(connectionId)) open(entry);
+    }
+    for (const session of sessions.values()) feed(session);
+  };
+  const unsubscribe = log.subscribe(look);
 
   return {
     end(logId) {
+      look();
       ended.add(logId);
-      void read();
+      const session = sessions.get(logId);
+      if (session && session.feeding === undefined) endSession(session);
     },
     async close() {
       unsubscribe();
-      await read();
-      for (const logId of [...sessions.keys()]) endSession(logId);
+      look();
+      isClosing = true;
+      const feeding = [...sessions.values()].map((session) => session.feeding);
+      await Promise.race([Promise.all(feeding), sleep(clock, closeMs)]);
+      for (const session of sessions.values()) endSession(session);
       await Promise.all(ending);
     },
   };

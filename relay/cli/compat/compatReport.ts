@@ -77,7 +77,7 @@ export async function compatVerdicts(
 function outcomeOf(finding: JudgedFinding, isRequired: boolean): Outcome {
   if (isNoFault(finding.problem)) return "note";
   if (isCertainFailure(finding)) return isRequired ? "violation" : "warning";
-  // who submits a server ends with --fail-on warning; for others it works as it is
+  // required only for submission: the server works in the client without it
   if (finding.column === "directory") return isRequired ? "warning" : "note";
   return finding.isFailure ? "warning" : "note";
 }

@@ -3,6 +3,9 @@ import * as v from "valibot";
 import { count, readonlyList } from "../../core/json/members.ts";
 import { streamId } from "./streamId.ts";
 
+/** What the name of an agent's connection ends with. */
+export const agentSuffix = " (agent)";
+
 /** A running tap. */
 export const tapListing = v.object({
   /** Of this process of the tap; another one of the same tap has another id. */

@@ -1,6 +1,6 @@
 /** Messages about taps, which show what another client and its server say to each other. */
 import { exactLine } from "../../../shared/core/text/exactText.ts";
-import type { TapRecording } from "../../../shared/relay/frames/tapFrames.ts";
+import { agentSuffix, type TapRecording } from "../../../shared/relay/frames/tapFrames.ts";
 import type { LiveState } from "../../sessions/store/openedRecording.ts";
 
 /** Whether the tap still shows what is said. */
@@ -42,7 +42,7 @@ function agentEndedText(reason: Extract<LiveState, { kind: "ended" }>["reason"])
  */
 export function runningText(shown: string, isAgent: boolean, publicAt?: string): string {
   if (isAgent) {
-    return `An agent works with ${shown.replace(/ \(agent\)$/, "")}: what it does can be watched here.`;
+    return `An agent works with ${shown.endsWith(agentSuffix) ? shown.slice(0, -agentSuffix.length) : shown}: what it does can be watched here.`;
   }
   const reached = publicAt === undefined ? "" : `, and public at ${exactLine(publicAt, 60)}`;
   return `${shown} is tapped${reached}: its client and server can be watched here.`;

@@ -3,7 +3,7 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { writeServer } from "../../../e2e/servers/editable.ts";
 import { startAgent } from "../../../relay/cli/agent/agent.fixture.ts";
 import { recordingsIn } from "../../../relay/cli/tap/tap.fixture.ts";
-import { temporaryFolder, until } from "../../../relay/relay.fixture.ts";
+import { script, temporaryFolder, until } from "../../../relay/relay.fixture.ts";
 import { decodeText } from "../../../shared/core/bytes.ts";
 import { openPage, startRelay } from "./taps.fixture.ts";
 
@@ -53,10 +53,13 @@ test("what an agent does is announced, and shown while it happens once the user 
   expect(page.controls.getState().size).toBe(0);
 
   const { log } = page.stores.traffic;
-  await until(() => log.snapshot().entries.some(({ seq }) => seq > 0 && page.methods().length > 3));
-  const texts = await Promise.all(log.snapshot().entries.map(({ seq }) => log.read(seq)));
-  expect(texts.map(decodeText).join("\n")).toContain('"read_note"');
-  expect(texts.map(decodeText).join("\n")).not.toContain(token);
+  const read = async () => {
+    const texts = await Promise.all(log.snapshot().entries.map(({ seq }) => log.read(seq)));
+    return texts.map(decodeText).join("\n");
+  };
+  // the answer has the token, masked
+  await expect.poll(read).toContain("••••••••");
+  expect(await read()).not.toContain(token);
   // the agent writes a recording when it is asked for one
   expect(recordingsIn(state)).toEqual([]);
 
@@ -83,4 +86,32 @@ test("an agent that ends has shown everything", async () => {
   expect(opened()?.live).toMatchObject({ reason: "owner" });
   expect(page.methods()).toContain("tools/call");
   expect(page.taps.getState().waiting).toEqual([]);
+});
+
+test("a server whose answers are nested deeply does not end the agent's tool", async () => {
+  const state = temporaryFolder();
+  vi.stubEnv("XDG_STATE_HOME", state);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const page = await openPage(await startRelay(state), []);
+  const { command, args = [] } = script(`
+    import { createInterface } from "node:readline";
+    const deep = '{"a":'.repeat(20000) + "1" + "}".repeat(20000);
+    for await (const line of createInterface({ input: process.stdin })) {
+      const { id, method } = JSON.parse(line);
+      const result = method === "initialize"
+        ? '{"protocolVersion":"2025-11-25","capabilities":' + deep + ',"serverInfo":{"name":"deep","version":"1"}}'
+        : undefined;
+      const answer = result ? '"result":' + result : '"error":{"code":-32601,"message":"no"}';
+      if (id !== undefined) console.log('{"jsonrpc":"2.0","id":' + id + "," + answer + "}");
+    }`);
+  const agent = await startAgent(["--", command, ...args]);
+  const connecting = agent.use("connect");
+  const [name = ""] = await until(() => {
+    const { waiting } = page.taps.getState();
+    return waiting.length > 0 ? waiting : undefined;
+  });
+  page.taps.show(name);
+  await until(() => page.methods().includes("initialize"));
+  await connecting;
+  expect(await agent.leave()).toBe(0);
 });

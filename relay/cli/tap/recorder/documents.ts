@@ -31,8 +31,8 @@ interface Documents {
   flush(): void;
 }
 
-/** Bytes of a body; of larger ones only their number is kept. */
-const maxBodyBytes = 2_000_000;
+/** Bytes of a body where no other limit is given; larger ones are counted only. */
+const usualBodyBytes = 2_000_000;
 /** Characters of the entries of one document. */
 const maxDocumentLength = 400_000;
 /** Milliseconds in which a process may write the rest of a line of output. */
@@ -48,6 +48,8 @@ interface DocumentsOptions {
   readonly transport: RecordedConnection["transport"];
   /** The variables that the server inherits. */
   readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Bytes of a body; larger ones are counted only. */
+  readonly maxBodyBytes?: number | undefined;
   /** Further secrets that are known so far. */
   readonly secrets?: (() => readonly string[]) | undefined;
   readonly emit: (document: LiveDocument) => void;
@@ -55,6 +57,7 @@ interface DocumentsOptions {
 
 export function createDocuments(options: DocumentsOptions): Documents {
   const { target, startedAt, timeOrigin, transport, environment, secrets, emit } = options;
+  const { maxBodyBytes = usualBodyBytes } = options;
   const redactor = createRedactor();
   const recorder = createEntryRecorder({
     redactor,

@@ -1,4 +1,5 @@
 /** Reads from the messages of a session who its client and its server are, and what they agreed on. */
+import { isTooDeep } from "../../../../shared/core/json/isTooDeep.ts";
 import {
   asJsonObject,
   isJsonObject,
@@ -24,7 +25,7 @@ export function createHandshake(): (entry: MessageEntry, text: string) => Sessio
     const known = Object.entries(found).filter(([name, value]) =>
       name === "revision" || name === "instructions" || name === "transport"
         ? typeof value === "string"
-        : isJsonObject(value),
+        : isJsonObject(value) && !isTooDeep(value),
     );
     const next = { ...facts, ...Object.fromEntries(known) };
     if (JSON.stringify(next) === JSON.stringify(facts)) return undefined;

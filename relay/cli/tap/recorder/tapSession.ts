@@ -11,7 +11,7 @@ import { tapFolderName } from "../../../taps/tapLines.ts";
 import { environmentPrefix } from "../../flags.ts";
 import type { TapFacts } from "../startRecorder.ts";
 import { type AddEntry, createDocuments } from "./documents.ts";
-import { createHistory } from "./history.ts";
+import { createHistory, type History } from "./history.ts";
 import { connectToRelays, type Orders } from "./relays.ts";
 import { createSpanExporter } from "./spanExporter.ts";
 import { createTapFile } from "./tapFile.ts";
@@ -33,8 +33,12 @@ interface AgentSession {
   readonly target: Target;
   /** Milliseconds since 1970 at time 0 of its clock. */
   readonly timeOrigin: number;
-  /** Further secrets that are known so far. */
+  /** Bytes of a body; larger ones are counted only. */
+  readonly maxBodyBytes: number;
+  /** The secrets of all servers that are known so far. */
   readonly secrets: () => readonly string[];
+  /** Is called when a page reads. */
+  readonly onRead: () => void;
 }
 
 /**
@@ -53,7 +57,14 @@ export function createTapSession(
   const shownName =
     name ?? (server.kind === "stdio" ? formatCommandLine(server.command, server.args) : server.url);
   const file = agent ? undefined : createTapFile(folder, shownName, startedAt);
-  const history = createHistory();
+  const kept = createHistory();
+  const history: History = {
+    ...kept,
+    read(from) {
+      agent?.onRead();
+      return kept.read(from);
+    },
+  };
   const listing = {
     id: randomBytes(16).toString("hex"),
     name: (name ?? createRedactor().text(shownName, inServer).text).slice(0, 200),
@@ -73,6 +84,7 @@ export function createTapSession(
   const documents = createDocuments({
     target: agent?.target ?? targetOf(server),
     secrets,
+    maxBodyBytes: agent?.maxBodyBytes,
     timeOrigin: agent?.timeOrigin ?? 0,
     startedAt,
     transport: server.kind === "stdio" ? "stdio" : undefined,
