@@ -178,6 +178,10 @@ function isUnreachable(failure: Failure | undefined, revision: Revision): boolea
   return codes.includes(failure?.code);
 }
 
+/** Whether a verdict counts for all revisions, at which its scenario is not examined then. */
+export const isEnough = ({ scenario, verdict }: ConformVerdict): boolean =>
+  scenario.atOneRevision === true && verdict.outcome !== "could-not-run";
+
 /** What is known at all revisions. */
 interface Used {
   readonly slowTools: Set<string>;
@@ -230,9 +234,7 @@ async function examineRevision(options: ConformOptions & Used, revision: Revisio
     const isSilent = verdict.outcome === "failed" && one.ms >= options.timeoutMs;
     silent = isSilent ? silent + 1 : verdict.outcome === "passed" ? 0 : silent;
     verdicts.push(one);
-    if (scenario.atOneRevision && verdict.outcome !== "could-not-run") {
-      options.examinedOnce.add(scenario.id);
-    }
+    if (isEnough(one)) options.examinedOnce.add(scenario.id);
     options.onVerdict?.(one);
   }
   signal.removeEventListener("abort", stop);

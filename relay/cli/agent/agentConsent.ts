@@ -192,7 +192,7 @@ export function createAgentConsent(options: ConsentOptions): AgentConsent {
       await agree(call, JSON.stringify(["examine", server.target]), {
         kind: "examine",
         isOnce: true,
-        message: `An agent wants to examine ${escapeHidden(server.name, 200)} and to call all its tools several times, with default and with mistaken arguments, also those that may change something.`,
+        message: `An agent wants to examine ${escapeHidden(server.name, 200)} and to call all its tools several times, with default and with invalid arguments, including tools that may change something.`,
         otherwise: "Examine without call_tools, or the person can start with --allow-calls.",
       });
     },

@@ -298,7 +298,8 @@ export function createAgentServer(options: AgentServerOptions): AgentServer {
     { id, method, params }: { id: JsonRpcId; method: string; params: unknown },
     send: (message: JsonObject) => void,
   ): Promise<JsonObject | undefined> => {
-    if (isClosed) return { id, error: { code: internalErrorCode, message: "It has ended" } };
+    if (isClosed)
+      return { id, error: { code: internalErrorCode, message: "The server is closing" } };
     if (running.size >= maxRunning) {
       return { id, error: { code: internalErrorCode, message: "Too many requests at once" } };
     }

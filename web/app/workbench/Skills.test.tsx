@@ -51,7 +51,7 @@ test("a skill is added to the conversation, marked as the server's", async () =>
   const { user } = renderInTab(<SelectedItem view={view} questionsOf={() => null} />, tab);
   const limit = { timeout: 30_000 };
   await user.click(await screen.findByRole("button", { name: "skills/get" }, limit));
-  const again = screen.getByRole("region", { name: "Asked again" });
+  const again = screen.getByRole("region", { name: "Compare with the server" });
   await waitFor(() => expect(again.textContent).toContain("skills/get"), limit);
   await waitFor(() => expect(within(again).getByRole("status").textContent).toMatch(/\S/), limit);
   await user.click(await screen.findByRole("button", { name: "Use in Chat" }, limit));

@@ -1,5 +1,5 @@
 /** Says how far an examination is: which tests have a verdict, which one runs, and which are to come. */
-import type { ConformVerdict } from "../../../shared/conform/runConform.ts";
+import { type ConformVerdict, isEnough } from "../../../shared/conform/runConform.ts";
 import type { Scenario } from "../../../shared/conform/scenario.ts";
 import { isOfRevision, scenarios } from "../../../shared/conform/scenarios.ts";
 import { type Revision, revisions } from "../../../shared/protocol/revisions.ts";
@@ -29,13 +29,14 @@ export function examinationProgress(
 ): ExaminationProgress {
   const columns = revisions.filter((each) => failures.every((one) => one.revision !== each));
   const known = new Set(verdicts.map(keyOf));
+  const enough = new Set(verdicts.filter(isEnough).map(({ scenario }) => scenario.id));
   const toCome = columns
     .flatMap((at) =>
       scenarios
         .filter((scenario) => isOfRevision(scenario, at))
         .map((scenario) => ({ scenario, revision: at })),
     )
-    .filter((test) => !known.has(keyOf(test)));
+    .filter((test) => !known.has(keyOf(test)) && !enough.has(test.scenario.id));
   const current = toCome.find((test) => test.revision === revision);
   return { columns, done: known.size, toCome, current };
 }

@@ -64,7 +64,7 @@ export function ClientsView({ server, sections, renderEvidence }: ClientsViewPro
     );
   }
   const of = (outcome: ClientOutcome) => rows.filter((one) => outcomeOfRow(one) === outcome);
-  const problems = rows.filter((one) => isProblem.has(outcomeOfRow(one)));
+  const problems = rows.filter((one) => problemOutcomes.has(outcomeOfRow(one)));
   return (
     <>
       <Row wraps className={examineStyles.head}>
@@ -89,8 +89,7 @@ export function ClientsView({ server, sections, renderEvidence }: ClientsViewPro
             className={styles.end}
             onPress={() => showProblems(!showsProblems)}
           >
-            {showsProblems ? "All clients" : "With problems"}{" "}
-            {showsProblems ? rows.length : problems.length}
+            With problems {problems.length}
           </Button>
         </Row>
         <div className={styles.split}>
@@ -132,7 +131,7 @@ const numbers: readonly (readonly [ClientOutcome, words: string, tone: string | 
   ["not-known", "not known", undefined],
 ];
 
-const isProblem: ReadonlySet<ClientOutcome> = new Set(["fails", "loses"]);
+const problemOutcomes: ReadonlySet<ClientOutcome> = new Set(["fails", "loses"]);
 
 /** The worst of its cells; a client is not known as long as nothing speaks for or against it. */
 function outcomeOfRow({ cells }: CompatRow): ClientOutcome {

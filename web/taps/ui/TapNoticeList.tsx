@@ -54,13 +54,14 @@ interface AnnouncementProps extends Pick<TapNoticeProps, "name" | "onShow"> {
 function Announcement({ name, isAgent, publicAt, onShow }: AnnouncementProps) {
   const { recordings: taps } = useStores().taps;
   const shown = exactLine(name, 60);
+  const kind = isAgent ? "agent" : "tap";
   return (
-    <section aria-label="Running tap" className={styles.notice}>
+    <section aria-label={`Running ${kind}`} className={styles.notice}>
       <Split aria-hidden="true" className={styles.icon} />
       <p role="status">{runningText(shown, isAgent, publicAt)}</p>
       <Button
         size="small"
-        aria-label={`Show tap ${shown}`}
+        aria-label={`Show ${kind} ${shown}`}
         onPress={() => {
           taps.show(name);
           onShow();
@@ -71,7 +72,7 @@ function Announcement({ name, isAgent, publicAt, onShow }: AnnouncementProps) {
       <Button
         size="small"
         variant="quiet"
-        aria-label={`Ignore tap ${shown}`}
+        aria-label={`Ignore ${kind} ${shown}`}
         onPress={() => taps.ignore(name)}
       >
         Ignore

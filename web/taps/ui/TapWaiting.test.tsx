@@ -63,7 +63,7 @@ test("it waits for a client, says how long and why none may come, and shows the 
   expect(causes.getAllByRole("listitem").length).toBeGreaterThan(3);
   const client = startClient(state, "notes");
   await client.send(initialize.method, initialize.params);
-  await screen.findByText("notes is tapped.");
+  await screen.findByText(/^notes is tapped: /);
   expect(screen.queryByText("Waiting for a client")).toBeNull();
   await user.click(screen.getByRole("button", { name: "Show tap notes" }));
   const names = () => [...stores.servers.all.getState().open.values()].map(({ name }) => name);

@@ -13,6 +13,7 @@ import { Row, Stack } from "../../ui/primitives/Layout.tsx";
 import { StateGlyph } from "../../ui/primitives/StateGlyph.tsx";
 import { Heading, Text } from "../../ui/primitives/Text.tsx";
 import { missingCauses } from "../messages/tapClientMessages.ts";
+import { runningText } from "../messages/tapMessages.ts";
 import { exampleServers, type TapVariant, tapAddress, tapText } from "../store/tapCommands.ts";
 import { FoundClients } from "./FoundClients.tsx";
 import styles from "./TapWaiting.module.css";
@@ -128,7 +129,7 @@ function TapCommand() {
 /** Waits for a tap that is not shown, and offers those that run. */
 function Arrival() {
   const { recordings: taps } = useStores().taps;
-  const { waiting: all, agents } = useStore(taps);
+  const { waiting: all, agents, publicAt } = useStore(taps);
   const waiting = all.filter((name) => !agents.has(name));
   if (waiting.length === 0) return <Waiting />;
   return waiting.slice(0, maxOffered).map((name) => {
@@ -136,7 +137,7 @@ function Arrival() {
     return (
       <div key={name} className={styles.arrival} data-is-here="">
         <StateGlyph state="ok" />
-        <span role="status">{shown} is tapped.</span>
+        <span role="status">{runningText(shown, false, publicAt.get(name))}</span>
         <Button
           variant="primary"
           size="small"

@@ -82,7 +82,7 @@ function SendNow({ seq }: Pick<QueueListProps, "seq">) {
         Send now on a connection of its own
       </Button>
       <Text size="small" tone="muted">
-        lists and completions wait for it then
+        Lists and completions then wait for it.
       </Text>
     </Row>
   );

@@ -46,8 +46,8 @@ export function SkillAsked({ view: { client }, skill, entry }: SkillAskedProps) 
   };
   const isNow = asked?.of === entry && asked.by === client;
   return (
-    <Stack as="section" gap={2} aria-label="Asked again">
-      <Heading level={3}>Asked again</Heading>
+    <Stack as="section" gap={2} aria-label="Compare with the server">
+      <Heading level={3}>Compare with the server</Heading>
       <Row gap={1} wraps>
         <Button
           size="small"
