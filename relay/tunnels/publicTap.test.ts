@@ -7,6 +7,7 @@ import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/
 import { expect, onTestFinished, test } from "vitest";
 import { recordingsIn, startTap } from "../cli/tap/tap.fixture.ts";
 import { script, until } from "../relay.fixture.ts";
+import { openMemoryStore } from "../store/openStore.ts";
 import { openPublicTap, openServer, openTunnelRelay, send } from "./tunnels.fixture.ts";
 
 const ping = '{"jsonrpc":"2.0","id":1,"method":"ping"}';
@@ -269,4 +270,33 @@ test("a redirect of the server leads to the tap", async () => {
     const { answer } = await send(`${address}${path}`);
     expect(answer.headers.location).toBe(address + location);
   }
+});
+
+test("the end of the authorization server's tunnel is said, and the server stays reachable", async () => {
+  const origin = await openServer((received, response) => {
+    received.resume();
+    response.end("mcp");
+  });
+  const issuer = await openServer((_received, response) => void response.end());
+  const first = await openTunnelRelay();
+  const { said } = await openPublicTap(first.url, [
+    ...["--rewrite", "all", "--authorization-server", issuer],
+    `${origin}/mcp`,
+  ]);
+  const addressOf = (server: string) =>
+    until(() => new RegExp(`(\\S+/t/[\\w-]{22})\\S* forwards to ${server}/`).exec(said.text)?.[1]);
+  const [address, itsAddress] = [await addressOf(origin), await addressOf(issuer)];
+  const store = await openMemoryStore({ lost() {}, found() {} });
+  onTestFinished(() => store.close());
+  const record = { expires: Date.now() + 60_000, hasEnded: true };
+  const name = `tunnel/${itsAddress.slice(-22)}`;
+  await store.put(name, Buffer.from(JSON.stringify(record)), { ttl: 60_000 });
+  await first.close();
+  const port = Number(new URL(first.url).port);
+  await openTunnelRelay({ port, store });
+  await until(() => said.text.includes(`the tunnel to ${issuer}: This tunnel was closed.`));
+  await until(() => said.text.includes("Clients cannot sign in there any more"));
+  await until(() => said.text.includes("is connected again"));
+  const { answer } = await send(`${address}/mcp`);
+  expect([answer.statusCode, await text(answer)]).toEqual([200, "mcp"]);
 });

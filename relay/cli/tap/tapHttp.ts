@@ -116,7 +116,9 @@ export async function tapHttp(
   if (relay) {
     const { startPublicTap } = await import("./public/publicTap.ts");
     const open = (to: URL, itsServer: Server) => {
-      const tunnel = startPublicTap({ relay, url: to, server: itsServer, terminal, end });
+      const isForSignIn = to === issuer;
+      const itsTunnel = { relay, url: to, server: itsServer, terminal, end, isForSignIn };
+      const tunnel = startPublicTap(itsTunnel);
       tunnels.push(tunnel);
       // a recording is given to others, who must not reach the server
       copies.addFact({

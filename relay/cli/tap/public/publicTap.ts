@@ -12,6 +12,8 @@ interface PublicTapOptions {
   readonly terminal: Terminal;
   /** Ends the tap. */
   readonly end: () => Promise<void>;
+  /** Whether the tap goes on without the server once it was open. */
+  readonly isForSignIn: boolean;
 }
 
 /**
@@ -40,12 +42,14 @@ export async function agreesToRelay(
 
 /** Opens the tunnel, and goes on until it ends. */
 export function startPublicTap(options: PublicTapOptions): TunnelClient {
-  const { relay, url, server, terminal, end } = options;
+  const { relay, url, server, terminal, end, isForSignIn } = options;
+  let wasOpen = false;
   const path = url.pathname + url.search;
   const tunnel = openTunnelClient({
     relay,
     onStream: (stream) => void server.emit("connection", stream),
     onOpen(lastsMs) {
+      wasOpen = true;
       terminal.printError(`${tunnel.address}${path} forwards to ${url.href}`);
       terminal.printError(
         `The server sees the host ${url.host} and no origin. The address lasts until Ctrl+C, at most ${hoursOf(lastsMs)}.`,
@@ -62,7 +66,13 @@ export function startPublicTap(options: PublicTapOptions): TunnelClient {
       terminal.printError(`${relay.host} does not take the tap again yet: ${reason}`);
     },
     onEnd(reason) {
-      terminal.printError(`${relay.host} ended the tunnel: ${reason}`);
+      terminal.printError(`${relay.host} ended the tunnel to ${url.origin}: ${reason}`);
+      if (isForSignIn && wasOpen) {
+        // a client that has signed in may not use it for hours, which ends it
+        return terminal.printError(
+          "Clients cannot sign in there any more; everything else goes on. Start the tap again for new addresses.",
+        );
+      }
       void end().then(() => process.exit(exitCodes.couldNotRun));
     },
   });
