@@ -272,20 +272,27 @@ test("a redirect of the server leads to the tap", async () => {
   }
 });
 
-test("the end of the authorization server's tunnel is said, and the server stays reachable", async () => {
+test("an authorization server's bodies are not recorded, and the end of its tunnel ends no other one", async () => {
   const origin = await openServer((received, response) => {
     received.resume();
     response.end("mcp");
   });
   const issuer = await openServer((_received, response) => void response.end());
   const first = await openTunnelRelay();
-  const { said } = await openPublicTap(first.url, [
+  const { said, state } = await openPublicTap(first.url, [
     ...["--rewrite", "all", "--authorization-server", issuer],
     `${origin}/mcp`,
   ]);
   const addressOf = (server: string) =>
     until(() => new RegExp(`(\\S+/t/[\\w-]{22})\\S* forwards to ${server}/`).exec(said.text)?.[1]);
   const [address, itsAddress] = [await addressOf(origin), await addressOf(issuer)];
+  await send(`${itsAddress}/token`, { body: "username=alice" });
+  const recorded = await until(() => {
+    const entries = recordingsIn(state).flatMap((recording) => recording.entries ?? []);
+    return entries.some(({ kind }) => kind === "http-end") && JSON.stringify(entries);
+  });
+  expect(recorded).toContain('"service":"authorization"');
+  expect(recorded).not.toContain("alice");
   const store = await openMemoryStore({ lost() {}, found() {} });
   onTestFinished(() => store.close());
   const record = { expires: Date.now() + 60_000, hasEnded: true };

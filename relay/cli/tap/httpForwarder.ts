@@ -90,6 +90,8 @@ interface ForwarderOptions {
   /** Passes an answer on, and ends the record; returns false for one that is to be passed on as it is. */
   readonly onAnswer: (exchange: TappedRequest, answer: IncomingMessage) => boolean;
   readonly restarts?: ServerSwitch;
+  /** The server is an authorization server: a recording leaves its bodies out. */
+  readonly service?: "authorization";
 }
 
 export interface Forwarder {
@@ -135,8 +137,10 @@ export function createForwarder(options: ForwarderOptions): Forwarder {
     const number = options.nextNumber();
     const target = new URL(url.origin + path);
     const headers = pairsOf(rawHeaders);
-    const fact = { kind: "http-request", method, url: target.href, headers };
-    copies.addFact(session === undefined ? fact : { ...fact, session }, number);
+    const { service } = options;
+    // members that are undefined are left out
+    const fact = { kind: "http-request", method, url: target.href, headers, session, service };
+    copies.addFact(fact, number);
     let isOver = false;
     const end = (outcome: "complete" | "aborted" | "failed", reason?: string) => {
       if (isOver) return;

@@ -129,7 +129,10 @@ export async function tapHttp(
     };
     own.server = open(url, server);
     if (issuer) {
-      const toIssuer = createForwarder({ ...passing, url: issuer, onAnswer: () => false });
+      const toIssuer = createForwarder({
+        ...{ ...passing, url: issuer, service: "authorization" as const },
+        onAnswer: () => false,
+      });
       own.issuer = open(
         issuer,
         listenFor(toIssuer, (exchange) => exchange.forward()),

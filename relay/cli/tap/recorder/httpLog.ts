@@ -26,6 +26,8 @@ export interface RequestFact {
   readonly headers: readonly Header[];
   /** The client's session id, of a message of the tap's own. */
   readonly session?: string;
+  /** The server is an authorization server. */
+  readonly service?: "authorization";
 }
 
 export interface ResponseFact {
@@ -88,7 +90,8 @@ export function createTappedExchange(
   /** When this process reads something is of no interest. */
   const recorder: Recorder = (draft, bytes, time = now()) => {
     if (draft.kind !== "message") return record(draft, bytes, time) as never;
-    if (isForeign && draft.heads.every(({ kind }) => kind === "invalid")) {
+    const isNoMessage = fact.service || draft.heads.every(({ kind }) => kind === "invalid");
+    if (isForeign && isNoMessage) {
       const frame = { kind: "frame", carrier: "http", holds: "body" } as const;
       return record({ ...frame, direction: "in", exchangeId }, bytes, time) as never;
     }
@@ -108,13 +111,13 @@ export function createTappedExchange(
     const base = { direction: "out", exchangeId, http: { method, url, headers } } as const;
     const secrets = [...urlSecrets(url), ...headerSecrets(headers)];
     const isMessage = heads.some(({ kind }) => kind !== "invalid");
-    if (method === "POST" && isMessage) {
+    if (method === "POST" && isMessage && fact.service === undefined) {
       const message = { ...base, ...changeOf("out", text), heads, batch, secrets };
       record({ ...message, kind: "message", carrier: "http" }, bytes, at);
     } else {
       const isMetadata = new URL(url).pathname.startsWith("/.well-known/");
-      isForeign = isMetadata || method === "POST";
-      const service = isMetadata ? ({ service: "authorization" } as const) : {};
+      isForeign = isMetadata || method === "POST" || fact.service !== undefined;
+      const service = isMetadata || fact.service ? ({ service: "authorization" } as const) : {};
       // codes, verifiers and refresh tokens, which clients send to an authorization server
       const ofForm = inBytes(text, formSecrets(text));
       const all = [...secrets, ...ofForm];

@@ -46,3 +46,49 @@ test("each of many sessions has its own recording, whatever ids the server makes
   expect(others).toEqual([]);
   expect(found).toContain("client-58");
 }, 60_000);
+
+test("of what passes to an authorization server no body is recorded, and it names no session", async () => {
+  const state = temporaryFolder();
+  vi.stubEnv("MCP_PLAYGROUND_STORE", `${state}/relay.db`);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const server = { kind: "http", url: "http://127.0.0.1:1/mcp" } as const;
+  const facts = { kind: "tap", name: "sign-in", server } as const;
+  const recorder = createHttpRecorder(facts, Date.now(), { take() {}, leave() {} });
+  const at = Date.now();
+  let exchange = 0;
+  const pass = (body: string, answer: string, service?: "authorization") => {
+    exchange++;
+    const take = (fact: Fact) =>
+      recorder.take({ kind: "fact", at, exchange, bytes: new Uint8Array(0) }, fact);
+    const headers: readonly Header[] = [
+      ["Content-Type", "application/json"],
+      ["Mcp-Session-Id", "one"],
+    ];
+    const url = service ? "http://127.0.0.1:2/token" : server.url;
+    take({ kind: "http-request", method: "POST", url, headers, ...(service ? { service } : {}) });
+    recorder.take({ kind: "request", at, exchange, bytes: Buffer.from(body) }, undefined);
+    take({ kind: "request-end" });
+    const head = { status: 200, statusText: "OK", httpVersion: "1.1" };
+    take({ kind: "http-response", headers, ...head });
+    recorder.take({ kind: "response", at, exchange, bytes: Buffer.from(answer) }, undefined);
+    take({ kind: "http-end", outcome: "complete" });
+  };
+  pass("username=alice&code=of-sign-in", '{"scope":"of-answer"}', "authorization");
+  // also one that looks like the beginning of a session
+  const initialize = (name: string) =>
+    JSON.stringify({
+      ...{ jsonrpc: "2.0", id: 1, method: "initialize" },
+      params: { clientInfo: { name, version: "1" } },
+    });
+  pass(initialize("client-a"), "{}");
+  pass(initialize("of-issuer"), '{"jsonrpc":"2.0","id":1,"result":"of-result"}', "authorization");
+  await recorder.end();
+  const folder = join(state, "taps");
+  const [text = "", ...others] = readdirSync(folder).map((file) =>
+    readFileSync(join(folder, file), "utf8"),
+  );
+  expect(others).toEqual([]);
+  expect(text).toContain("client-a");
+  expect(text).not.toMatch(/alice|of-sign-in|of-answer|of-issuer|of-result/);
+  expect(text.match(/"service":"authorization"/g)).toHaveLength(2);
+});

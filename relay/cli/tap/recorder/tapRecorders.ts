@@ -101,7 +101,12 @@ export function createHttpRecorder(
   const byId = new Map<string, TapSession>();
   const exchanges = new Map<
     number,
-    { readonly exchange: TappedExchange; readonly of: TapSession }
+    {
+      readonly exchange: TappedExchange;
+      readonly of: TapSession;
+      /** It is not the server's, whose session ids name sessions. */
+      readonly isOfService: boolean;
+    }
   >();
   const waiting = new Map<number, { readonly fact: RequestFact; readonly at: number }>();
   let newest = first;
@@ -127,7 +132,9 @@ export function createHttpRecorder(
   };
 
   /** The session of a request, once the beginning of its body is known. */
-  const sessionOf = ({ headers, session }: RequestFact, body: string, at: number): TapSession => {
+  const sessionOf = (fact: RequestFact, body: string, at: number): TapSession => {
+    const { headers, session, service } = fact;
+    if (service) return newest;
     const known = byId.get(session ?? findHeader(headers, "mcp-session-id") ?? "");
     if (known || !/"method"\s*:\s*"initialize"/.test(body)) return known ?? newest;
     if (isUsed) {
@@ -147,7 +154,8 @@ export function createHttpRecorder(
     waiting.delete(number);
     const { fact, at } = begun;
     const of = sessionOf(fact, body, at);
-    const opened = { exchange: createTappedExchange(of.record, String(number), fact, at), of };
+    const exchange = createTappedExchange(of.record, String(number), fact, at);
+    const opened = { exchange, of, isOfService: fact.service !== undefined };
     exchanges.set(number, opened);
     return opened;
   };
@@ -178,11 +186,11 @@ export function createHttpRecorder(
       } else {
         const opened = open(number, "");
         if (!opened) return;
-        const { exchange, of } = opened;
+        const { exchange, of, isOfService } = opened;
         if (fact?.kind === "request-end") exchange.requestEnd(at);
         else if (fact?.kind === "http-response") {
           const id = findHeader(fact.headers, "mcp-session-id");
-          if (id !== undefined) remember(id, of);
+          if (id !== undefined && !isOfService) remember(id, of);
           exchange.response(fact, at);
         } else if (kind === "response") exchange.responseBytes(bytes, at);
         else if (fact?.kind === "http-end") {
