@@ -112,6 +112,19 @@ test("the time in which the server waited for a person is no time of a call, and
   expect(pair(later)).not.toHaveProperty("personMs");
 });
 
+test("a request of the server took from its arrival, not from when its stream was opened", () => {
+  const { clock, message, start, pair } = setUp();
+  message("out", ask(1), "stream");
+  clock.advance(3);
+  start("stream");
+  clock.advance(440);
+  const question = message("in", ask(8), "stream");
+  clock.advance(2);
+  message("out", answer(8), "own");
+  expect(pair(question)).toMatchObject({ ms: 2 });
+  expect(pair(question)).not.toHaveProperty("waitedMs");
+});
+
 test("matching starts over when the log is cleared", () => {
   const { log, message, pair } = setUp();
   const request = message("out", ask(1));

@@ -96,8 +96,9 @@ export function createMessagePairs(): MessagePairs {
         const request = open.get(key);
         if (!request) continue;
         open.delete(key);
-        const { seq, at, exchangeId } = request.entry;
-        const left = departures.get(exchangeId ?? "") ?? at;
+        const { seq, at, exchangeId, direction } = request.entry;
+        // a request of the server arrives on a stream that was opened before
+        const left = (direction === "out" && departures.get(exchangeId ?? "")) || at;
         const facts = {
           ms: entry.at - left,
           ...(left === at ? {} : { waitedMs: left - at }),
