@@ -141,7 +141,7 @@ test.each(["2025-11-25", "2026-07-28"] as const)(
     );
     for (const [name, ms, waited] of answered) {
       expect(heads.get(name)).toContain(formatMs(ms));
-      expect([name, waited > 2]).toEqual([name, name === "ask"]);
+      expect([name, waited > 0]).toEqual([name, name === "ask"]);
     }
     expect(heads.get("hang")).toContain(`Cancelled by you after ${formatMs(hangMs)}no response`);
 

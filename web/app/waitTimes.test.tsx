@@ -46,14 +46,11 @@ test("while the user is asked, bar, card, list and row count the same seconds", 
     [bar, within(card).getByRole("timer", { name: "Waited" }), list, row].map(
       (place) => /\d+ s(?![a-z])/.exec(place?.textContent ?? "")?.[0],
     );
-  for (const [seconds, words] of [
-    [20, /^2[0-4] s$/],
-    [30, /^5[0-9] s$/],
-  ] as const) {
-    later += seconds * 1000;
+  for (const atLeast of [20, 50]) {
+    later = atLeast * 1000;
     await waitFor(() => {
       const all = shown();
-      expect(all[0]).toMatch(words);
+      expect(Number.parseInt(all[0] ?? "", 10)).toBeGreaterThanOrEqual(atLeast);
       expect(all).toEqual(all.map(() => all[0]));
     });
   }

@@ -1,7 +1,5 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
 import { expect, test } from "vitest";
 import { createManualClock } from "../../../shared/core/manualClock.fixture.ts";
 import { script, temporaryFolder, until } from "../../relay.fixture.ts";
@@ -215,9 +213,7 @@ test("a call that is cancelled as its turn comes leaves no question open", async
   }
 });
 
-test("a call that waits for its other round keeps neither its arguments nor other answers", async () => {
-  setFlagsFromString("--expose-gc");
-  const collect = runInNewContext("gc") as () => void;
+test("in its other round, a call gets answers to what was asked in the round before only", async () => {
   const clock = createManualClock();
   let count = 0;
   const server = createAgentServer({
@@ -256,18 +252,6 @@ test("a call that waits for its other round keeps neither its arguments nor othe
       },
     );
   const answer = { action: "accept", content: { answer: "Yes" } };
-  const large = "x".repeat(2_000_000);
-  collect();
-  const before = process.memoryUsage().heapUsed;
-  for (let round = 0; round < 40; round++) {
-    const { requestState } = await call(`${round}${large}`);
-    const inputResponses = { one: answer, other: { ...answer, large: `${large}${round}` } };
-    const { inputRequests } = await call(`${round}${large}`, { requestState, inputResponses });
-    expect(Object.keys(inputRequests)).toHaveLength(1);
-    clock.advance(120_000);
-  }
-  collect();
-  expect(process.memoryUsage().heapUsed - before).toBeLessThan(20_000_000);
 
   // only the question that was asked is answered
   const first = await call("two");
