@@ -54,12 +54,12 @@ test("an instance that answers pings of sessions that it does not know has lost 
   const known = correctServer();
   const server = await serveHandler(async (request) => {
     if (!request.headers.has("mcp-session-id")) started += 1;
-    // once all have begun, the second list of each is answered by an instance that does not know it
+    // once all have begun, the list of each is answered by an instance that does not know it
     const text = await request.clone().text();
     if (started > 8 && /"tools\/list"/.test(text)) {
       const { id } = JSON.parse(text);
       const error = { code: -32000, message: "Unknown session" };
-      if (id === 4) return Response.json({ jsonrpc: "2.0", id, error });
+      if (id === 2) return Response.json({ jsonrpc: "2.0", id, error });
     }
     return known(request);
   });
@@ -74,14 +74,19 @@ test("an instance that answers pings of sessions that it does not know has lost 
 }, 60_000);
 
 test("a server whose backend fails has lost no session", async () => {
+  let [started, failed] = [0, 0];
   const known = correctServer();
   const server = await serveHandler(async (request) => {
+    if (!request.headers.has("mcp-session-id")) started += 1;
     const text = await request.clone().text();
-    const isList = /"id":4,"method":"tools\/list"/.test(text);
+    const isList = started > 8 && /"id":2,"method":"tools\/list"/.test(text);
+    if (!isList) return known(request);
+    failed += 1;
     const error = { code: -32603, message: "The database is away" };
-    return isList ? Response.json({ jsonrpc: "2.0", id: 4, error }) : known(request);
+    return Response.json({ jsonrpc: "2.0", id: 2, error });
   });
   onTestFinished(server.close);
   const { verdicts } = await conform(server.url, wanted);
   expect(verdicts[0]?.verdict.outcome).toBe("passed");
+  expect(failed).toBe(8);
 }, 60_000);
