@@ -216,7 +216,7 @@ test.each([
     expect(new Set(notes)).toEqual(
       new Set(
         [
-          ["WWW-Authenticate", challengeOf("http://server"), challengeOf(base)],
+          ["WWW-Authenticate", "http://server", base],
           ["resource", "http://server/mcp", resource],
           ["authorization_servers", "http://server/", issuer],
           ["issuer", "http://server/", issuer],

@@ -86,7 +86,7 @@ interface ForwarderOptions {
   /** Whether `WWW-Authenticate` and `Location` name the tap. */
   readonly namesTap: boolean;
   /** An address in one of these was replaced. */
-  readonly onRewrite?: ((change: RewrittenMember) => void) | undefined;
+  readonly onRewrite?: ((change: RewrittenMember, exchange: number) => void) | undefined;
   /** Passes an answer on, and ends the record; returns false for one that is to be passed on as it is. */
   readonly onAnswer: (exchange: TappedRequest, answer: IncomingMessage) => boolean;
   readonly restarts?: ServerSwitch;
@@ -110,12 +110,12 @@ export interface Forwarder {
 export function createForwarder(options: ForwarderOptions): Forwarder {
   const { url, copies, addresses, hasCookies, metadata, namesTap, onRewrite, onAnswer, restarts } =
     options;
-  const rules = (): HeaderRules => ({
+  const rules = (number = 0): HeaderRules => ({
     url,
     addresses,
     hasCookies,
     namesTap,
-    onRewrite,
+    onRewrite: (change) => onRewrite?.(change, number),
     ...(restarts ? { sessionIds: restarts } : {}),
   });
   const isSecure = url.protocol === "https:";
@@ -216,12 +216,11 @@ export function createForwarder(options: ForwarderOptions): Forwarder {
             response.destroy();
           });
           if (onAnswer(tapped, answer)) return;
-          answer.on("end", () => end("complete"));
           answer.on("data", (bytes: Buffer) => copies.add("response", bytes, number));
           const isRewritten = metadata.isFor(target.pathname, answer);
           tapped.writeHead(answer, isRewritten);
-          if (isRewritten) void metadata.send(target.pathname, answer, response);
-          else answer.pipe(response);
+          if (isRewritten) void metadata.send(exchange, answer, response);
+          else answer.on("end", () => end("complete")).pipe(response);
         });
         return sent;
       };
@@ -265,7 +264,7 @@ export function createForwarder(options: ForwarderOptions): Forwarder {
           sent?.on("error", () => {}).destroy();
         },
         writeHead({ statusCode = 502, statusMessage = "", rawHeaders }, isChanged) {
-          const headers = toClient(rawHeaders, rules(), { target, isRewritten: isChanged });
+          const headers = toClient(rawHeaders, rules(number), { target, isRewritten: isChanged });
           response.writeHead(statusCode, statusMessage, headers);
           // an event stream may have no event for long; a body that has arrived is sent with the head
           setImmediate(() => response.flushHeaders());

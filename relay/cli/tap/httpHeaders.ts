@@ -89,11 +89,15 @@ export function toClient(
   const isSandboxed = !isMessages(raw);
   const headers = mapHeaders(raw, (name, value) => {
     if (name === "mcp-session-id") return sessionIds?.toClient(value) ?? value;
-    if (namesTap && (name === "www-authenticate" || name === "location")) {
-      const isLocation = name === "location";
-      const to = isLocation ? addresses.locationToTap(value, target) : addresses.textToTap(value);
-      const member = isLocation ? "Location" : "WWW-Authenticate";
-      if (to !== value) onRewrite?.({ path: target.pathname, member, from: value, to });
+    const path = target.pathname;
+    if (namesTap && name === "www-authenticate") {
+      return addresses.textToTap(value, (from, to) =>
+        onRewrite?.({ path, member: "WWW-Authenticate", from, to }),
+      );
+    }
+    if (namesTap && name === "location") {
+      const to = addresses.locationToTap(value, target);
+      if (to !== value) onRewrite?.({ path, member: "Location", from: value, to });
       return to;
     }
     if (name === "set-cookie" && !hasCookies) return undefined;

@@ -28,19 +28,31 @@ export interface RewrittenMember {
   readonly to: string;
 }
 
+/** The exchange whose answer is changed. */
+interface RewrittenExchange {
+  readonly number: number;
+  readonly target: URL;
+  /** Records that the answer is complete. */
+  end(outcome: "complete"): void;
+}
+
 export interface MetadataRewriter {
   /** Whether the answer to a request may be a document of which something is changed. */
   isAskedFor(method: string, path: string): boolean;
   /** Whether the answer is such a document. */
   isFor(path: string, answer: IncomingMessage): boolean;
   /** Sends the document with the addresses at the tap; anything else as it is. */
-  send(path: string, answer: IncomingMessage, response: ServerResponse): Promise<void>;
+  send(
+    exchange: RewrittenExchange,
+    answer: IncomingMessage,
+    response: ServerResponse,
+  ): Promise<void>;
 }
 
 interface RewriterOptions {
   readonly mode: RewriteMode;
   readonly addresses: TapAddresses;
-  readonly onChange?: (change: RewrittenMember) => void;
+  readonly onChange?: (change: RewrittenMember, exchange: number) => void;
   /** A document that cannot be read passes as it is. */
   readonly onUnread?: (path: string, coding: string) => void;
 }
@@ -53,11 +65,14 @@ export function createMetadataRewriter(options: RewriterOptions): MetadataRewrit
   const isDocument = (path: string) =>
     (mode !== "none" && ofResource.test(path)) || (mode === "all" && ofIssuer.test(path));
 
-  const rewritten = (path: string, document: Readonly<Record<string, unknown>>) => {
+  const rewritten = (
+    { number, target: { pathname: path } }: RewrittenExchange,
+    document: Readonly<Record<string, unknown>>,
+  ) => {
     const change = (member: string, value: unknown): unknown => {
       if (Array.isArray(value)) return value.map((each) => change(member, each));
       const to = typeof value === "string" ? addresses.toTap(value) : value;
-      if (to !== value) onChange?.({ path, member, from: `${value}`, to: `${to}` });
+      if (to !== value) onChange?.({ path, member, from: `${value}`, to: `${to}` }, number);
       return to;
     };
     const isChanged = (member: string) => {
@@ -83,11 +98,13 @@ export function createMetadataRewriter(options: RewriterOptions): MetadataRewrit
       if (coding !== "identity") onUnread?.(path, coding);
       return coding === "identity";
     },
-    async send(path, answer, response) {
+    async send(exchange, answer, response) {
       const { body, isWhole } = await readBody(answer, (_added, size) => size <= maxDocumentBytes);
       if (!isWhole || !answer.complete) return void response.destroy();
       const document = asJsonObject(parseJsonObject(`${body}`));
-      response.end(document ? JSON.stringify(rewritten(path, document)) : body);
+      response.end(document ? JSON.stringify(rewritten(exchange, document)) : body);
+      // not before its changes are recorded
+      exchange.end("complete");
     },
   };
 }

@@ -18,8 +18,11 @@ const isRooted = /^(?:[a-z][a-z\d+.-]*:|[/\\])/i;
 export interface TapAddresses {
   /** An address of a server as that of the tap; anything else as it is. */
   toTap(address: string): string;
-  /** A header with addresses in it. */
-  textToTap(text: string): string;
+  /**
+   * A header with addresses in it.
+   * @param onReplaced gets each that is replaced, without its path
+   */
+  textToTap(text: string, onReplaced?: (from: string, to: string) => void): string;
   /**
    * Where an answer leads to.
    * @param target the address of the request at the server
@@ -42,7 +45,12 @@ export function createTapAddresses(origins: readonly TappedOrigin[]): TapAddress
   };
   return {
     toTap,
-    textToTap: (text) => text.replace(basesInText, toTap),
+    textToTap: (text, onReplaced) =>
+      text.replace(basesInText, (from) => {
+        const to = toTap(from);
+        if (to !== from) onReplaced?.(from, to);
+        return to;
+      }),
     locationToTap(location, target) {
       if (!isRooted.test(location)) return location;
       const url = URL.parse(location, target.href);

@@ -95,6 +95,19 @@ export function createEntryRecorder(options: EntryRecorderOptions) {
     }
   }
 
+  const processEvent = (happened: ProcessEntry["event"]): ProcessEntry["event"] => {
+    if (happened.kind === "starting") return startingEvent(happened.command, redactor);
+    if (happened.kind === "rewritten") {
+      const { kind, path, member, from, to } = happened;
+      // as in the heads, which have the same addresses
+      return {
+        ...{ kind, path: heads.url(path), member: plain(member) },
+        ...{ from: heads.url(from), to: heads.url(to) },
+      };
+    }
+    return { ...redactor.json(happened, event), kind: happened.kind } as typeof happened;
+  };
+
   const ownMembers = (entry: Entry, masked: RecordedMask[]): object => {
     switch (entry.kind) {
       case "message":
@@ -133,7 +146,7 @@ export function createEntryRecorder(options: EntryRecorderOptions) {
       case "stderr":
         return {};
       case "process":
-        return { event: processEvent(entry.event, redactor) };
+        return { event: processEvent(entry.event) };
       case "connection":
         return {
           phase: entry.phase,
@@ -188,10 +201,8 @@ function aboutMember(
   return from === undefined || about === undefined ? {} : { about: indices.size - from };
 }
 
-function processEvent(started: ProcessEntry["event"], redactor: Redactor): ProcessEntry["event"] {
-  if (started.kind !== "starting")
-    return { ...redactor.json(started, event), kind: started.kind } as typeof started;
-  const [program = "", ...args] = started.command;
+function startingEvent(command: readonly string[], redactor: Redactor): ProcessEntry["event"] {
+  const [program = "", ...args] = command;
   const found = detectArguments(args);
   const words = args.map((word, index) => {
     const marked = found.filter(({ argument }) => argument === index);

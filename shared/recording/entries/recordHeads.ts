@@ -72,7 +72,7 @@ export function createHeadRecorder(redactor: Redactor) {
     };
   };
 
-  return { request, response };
+  return { request, response, url };
 }
 
 /** The kind of secret that a header's value is marked as; `header` where it is not marked. */

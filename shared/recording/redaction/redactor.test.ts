@@ -169,3 +169,21 @@ test("a head is masked by itself as in a recording", () => {
     selected: { ...selected, argumentsText: '{"a":"••••••••"}' },
   });
 });
+
+test("what a tap has replaced is masked as the address in the header is", async () => {
+  const log = createEventLog({ now: () => 0 });
+  const rest = "/t/kq3ZtY8mWcR1xPj5vLhB0A?code=of-sign-in#of-page";
+  const event = { kind: "rewritten", path: rest, member: "Location" } as const;
+  log.append({
+    ...{ connectionId: "c", exchangeId: undefined, direction: "none", kind: "process" },
+    event: { ...event, from: `http://a.example${rest}`, to: `https://b.example${rest}` },
+  });
+  const { recording } = await recorded(log);
+  const masked = "/t/••••••••?code=••••••••#••••••••";
+  expect(recording.entries?.[0]).toMatchObject({
+    event: {
+      ...{ ...event, path: masked },
+      ...{ from: `http://a.example${masked}`, to: `https://b.example${masked}` },
+    },
+  });
+});

@@ -92,3 +92,39 @@ test("of what passes to an authorization server no body is recorded, and it name
   expect(text).not.toMatch(/alice|of-sign-in|of-answer|of-issuer|of-result/);
   expect(text.match(/"service":"authorization"/g)).toHaveLength(2);
 });
+
+test("a replaced address is in each session whose answer has it, once", async () => {
+  const state = temporaryFolder();
+  vi.stubEnv("MCP_PLAYGROUND_STORE", `${state}/relay.db`);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const url = "http://127.0.0.1:1/mcp";
+  const facts = { kind: "tap", name: "two", server: { kind: "http", url } } as const;
+  const recorder = createHttpRecorder(facts, Date.now(), { take() {}, leave() {} });
+  const at = Date.now();
+  const take = (exchange: number, fact: Fact) =>
+    recorder.take({ kind: "fact", at, exchange, bytes: new Uint8Array(0) }, fact);
+  const begin = (exchange: number, name: string) => {
+    take(exchange, { kind: "http-request", method: "POST", url, headers: [] });
+    const params = { clientInfo: { name, version: "1" } };
+    const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "initialize", params });
+    recorder.take({ kind: "request", at, exchange, bytes: Buffer.from(body) }, undefined);
+    take(exchange, { kind: "request-end" });
+  };
+  const change = { path: "/mcp", member: "Location", from: "http://a/", to: "http://b/" };
+  const rewrite = (exchange: number, more: object = {}) =>
+    take(exchange, { kind: "rewritten", ...change, ...more });
+  begin(1, "client-a");
+  begin(2, "client-b");
+  // the first one is answered after the second one has begun
+  rewrite(1, { member: "only-a" });
+  rewrite(1);
+  rewrite(2);
+  rewrite(2, { path: "/another", from: "http://a/another", to: "http://b/another" });
+  await recorder.end();
+  const folder = join(state, "taps");
+  const texts = readdirSync(folder).map((file) => readFileSync(join(folder, file), "utf8"));
+  const rewrittenIn = (client: string) =>
+    texts.find((text) => text.includes(client))?.match(/(?<="member":")[\w-]+/g);
+  expect(rewrittenIn("client-a")).toEqual(["only-a", "Location"]);
+  expect(rewrittenIn("client-b")).toEqual(["Location"]);
+});

@@ -2,6 +2,7 @@
 import type { ProcessEntry } from "../../../../shared/log/entry.ts";
 import { findHeader } from "../../../../shared/protocol/headers.ts";
 import type { ChangedMessage, Copy } from "../copies.ts";
+import { createNewRewritings } from "../newRewritings.ts";
 import type { TapFacts } from "../startRecorder.ts";
 import {
   createTappedExchange,
@@ -108,6 +109,8 @@ export function createHttpRecorder(
       readonly isOfService: boolean;
     }
   >();
+  /** The changes that each session has. */
+  const rewritings = new WeakMap<TapSession, ReturnType<typeof createNewRewritings>>();
   const waiting = new Map<number, { readonly fact: RequestFact; readonly at: number }>();
   let newest = first;
   let isUsed = false;
@@ -176,8 +179,12 @@ export function createHttpRecorder(
         const base = { kind: "process", direction: "none", exchangeId: undefined } as const;
         for (const session of sessions) session.record({ ...base, event: fact }, undefined, at);
       } else if (fact?.kind === "rewritten") {
+        const of = open(number, "")?.of ?? newest;
+        const novelty = rewritings.get(of) ?? createNewRewritings();
+        rewritings.set(of, novelty);
+        if (novelty(fact) !== "new") return;
         const base = { kind: "process", direction: "none", exchangeId: undefined } as const;
-        newest.record({ ...base, event: fact }, undefined, at);
+        of.record({ ...base, event: fact }, undefined, at);
       } else if (kind === "request") open(number, `${Buffer.from(bytes)}`)?.exchange.request(bytes);
       else if (kind === "missed") {
         const event = { kind: "missed", bytes: Buffer.from(bytes).readDoubleBE() } as const;
