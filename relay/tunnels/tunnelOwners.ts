@@ -125,39 +125,43 @@ export function createTunnelOwners(options: TunnelOwnersOptions): TunnelOwners {
     // its place and its lease are those of the newer connection
     if (code === tunnelCloseCodes.replaced) return close();
     // a tap that is told so can rely on it, at every relay
-    void release(tunnel, code === tunnelCloseCodes.ended).then(close, close);
+    const isForEver = code === tunnelCloseCodes.ended;
+    // but one that nobody uses here may be used where its tap is now
+    const how = outcome === "unused" ? "for-ever-if-here" : isForEver ? "for-ever" : "for-now";
+    void release(tunnel, how).then(close, close);
   };
 
   /** Gives back what a tunnel has in the store, unless it is open again. */
-  const release = ({ id, visitor }: OpenTunnel, isForEver: boolean) =>
+  const release = ({ id, visitor }: OpenTunnel, how: "for-now" | "for-ever" | "for-ever-if-here") =>
     turns.run(id, async () => {
       if (tunnels.has(id)) return;
-      const isHere = await places.left(id).catch(() => true);
-      if (isHere || isForEver) await records.end(id, visitor, isForEver);
+      const isHere = await places.left(id).catch(() => how !== "for-ever-if-here");
+      if (isHere || how === "for-ever") await records.end(id, visitor, how !== "for-now");
     });
+
+  const isUnused = ({ link, usedAt }: OpenTunnel) =>
+    link.streams.count() === 0 && now() - usedAt > limits.tunnelUnusedMs;
 
   const endMoved = async (tunnel: OpenTunnel) => {
     end(tunnel, "moved", tunnelCloseCodes.replaced, "The tap has connected to another relay.");
     await places.left(tunnel.id);
   };
 
-  /** Tells the store that a tunnel is still here. */
+  /** Tells the store that a tunnel is still here, or ends one that nobody uses. */
   const renew = (id: string) =>
     turns.run(id, async () => {
       const tunnel = tunnels.get(id);
       if (!tunnel) return;
-      if (await places.renew(id)) await records.renew(id, tunnel.visitor);
-      else await endMoved(tunnel);
+      if (!(await places.renew(id))) return endMoved(tunnel);
+      if (!isUnused(tunnel)) return records.renew(id, tunnel.visitor);
+      end(tunnel, "unused", tunnelCloseCodes.ended, "Nobody has used this tunnel for long");
     });
 
   const tick = () => {
     for (const tunnel of [...tunnels.values()]) {
-      const { expires, usedAt, id, link } = tunnel;
-      const isUnused = link.streams.count() === 0 && now() - usedAt > limits.tunnelUnusedMs;
+      const { expires, id } = tunnel;
       if (expires <= now()) {
         end(tunnel, "expired", tunnelCloseCodes.ended, overReason);
-      } else if (isUnused) {
-        end(tunnel, "unused", tunnelCloseCodes.ended, "Nobody has used this tunnel for long");
       } else if (!turns.isBusy(id)) {
         renew(id).catch(() => {});
       }
