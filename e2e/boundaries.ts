@@ -102,7 +102,17 @@ export const layers: readonly Layer[] = [
       "shared/collections",
     ],
   ],
-  ["shared/evals", ["shared/core", "shared/protocol", "shared/models", "shared/apps"]],
+  [
+    "shared/evals",
+    [
+      "shared/core",
+      "shared/protocol",
+      "shared/models",
+      "shared/apps",
+      "shared/client",
+      "shared/skills",
+    ],
+  ],
   [
     "shared/doctor",
     ["shared/core", "shared/protocol", "shared/log", "shared/transport", "shared/oauth"],

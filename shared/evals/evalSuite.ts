@@ -84,6 +84,16 @@ export type Expectation = v.InferOutput<typeof expectation>;
 export type EvalCase = v.InferOutput<typeof evalCase>;
 export type EvalSuite = v.InferOutput<typeof suite>;
 
+/** A case as it is run. */
+export interface RunnableCase extends EvalCase {
+  /** The id of the server whose skill is in the message; no suite says it. */
+  readonly skillServer?: string;
+}
+
+export interface RunnableSuite extends Omit<EvalSuite, "cases"> {
+  readonly cases: readonly RunnableCase[];
+}
+
 /**
  * How often a case runs with a model; 0 if it is for other models.
  * @param override of the suite and of its cases

@@ -4,7 +4,7 @@ import { offerTools } from "../models/agent/offeredTools.ts";
 import { scriptedReply } from "../models/agent/scriptedModel.ts";
 import { defaultTurnLimits } from "../models/agent/turn.ts";
 import { evalServer, missingServers } from "./evalServers.ts";
-import { countRuns, type EvalCase, evalFormat } from "./evalSuite.ts";
+import { countRuns, type EvalCase, evalFormat, type RunnableCase } from "./evalSuite.ts";
 import { overlayTools } from "./overlay.ts";
 import { proposalPrompt, readProposal, splitCases } from "./proposal.ts";
 import {
@@ -49,7 +49,7 @@ const scripted: EvalModel = {
   }),
 };
 
-async function run(cases: readonly EvalCase[], changes: Partial<RunSuiteOptions> = {}) {
+async function run(cases: readonly RunnableCase[], changes: Partial<RunSuiteOptions> = {}) {
   const runs: EvalRun[] = [];
   const called: string[] = [];
   await runSuite({
@@ -82,6 +82,12 @@ const one = (message: string, ...expected: EvalCase["expect"]): EvalCase => ({
   name: message,
   message,
   expect: expected,
+});
+
+test("the skill of one server leads to no call of another", async () => {
+  const added = { ...one('add {"a":1}'), skillServer: "other" };
+  expect((await run([added])).called).toEqual([]);
+  expect((await run([{ ...added, skillServer: "s" }])).called).toEqual(["add"]);
 });
 
 test("further messages are sent after the answer to the one before", async () => {

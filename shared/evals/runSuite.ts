@@ -16,7 +16,13 @@ import type { ModelFailure } from "../models/modelFailure.ts";
 import { replyText } from "../models/reply/replyText.ts";
 import { needsConsent } from "../protocol/toolHints.ts";
 import { type EvalServer, toolsOfCase } from "./evalServers.ts";
-import { type EvalCase, type EvalSuite, type Expectation, repeatsOf } from "./evalSuite.ts";
+import {
+  type EvalCase,
+  type Expectation,
+  type RunnableCase,
+  type RunnableSuite,
+  repeatsOf,
+} from "./evalSuite.ts";
 import {
   checkExpectations,
   type ExpectationResult,
@@ -47,7 +53,7 @@ export interface EvalRun {
 }
 
 export interface RunSuiteOptions {
-  readonly suite: EvalSuite;
+  readonly suite: RunnableSuite;
   readonly models: readonly EvalModel[];
   readonly tools: readonly OfferedTool[];
   /** Those that have the tools. */
@@ -139,7 +145,7 @@ export async function runSuite(options: RunSuiteOptions): Promise<SuiteEnd> {
 
 async function runCase(
   options: RunSuiteOptions,
-  one: EvalCase,
+  one: RunnableCase,
   model: EvalModel,
   rest: Partial<TurnLimits>,
   repeat: number,
@@ -155,8 +161,8 @@ async function runCase(
   const fromRecording = options.recordedCalls && answerFrom(options.recordedCalls);
   const generate = frozen ? frozenModel(recorded) : model.generate;
   const calls: { use: ToolUse; isError: boolean }[] = [];
-  /** Those that the model got results of. */
-  const servers = new Set<string>();
+  /** Those that the model got results of, or a skill. */
+  const servers = new Set(one.skillServer === undefined ? [] : [one.skillServer]);
   const [tokens, costs]: [(number | undefined)[], (number | undefined)[]] = [[], []];
   const said: JsonObject[] = [];
   let answer = "";

@@ -19,7 +19,7 @@ test("a case with a skill is run with and without it, and its text is marked", a
     suiteOf(one, other, { ...one, name: "again" }),
     async () => {
       reads += 1;
-      return spoof;
+      return { text: spoof, serverId: "notes" };
     },
   );
   expect(reads).toBe(1);
@@ -37,6 +37,7 @@ test("a case with a skill is run with and without it, and its text is marked", a
   const [withSkill, without] = suite.cases;
   const [own, marked, ...others] = withSkill?.message.split("\n\n") ?? [];
   expect([own, others]).toEqual(["Report", []]);
+  expect([withSkill?.skillServer, without?.skillServer]).toEqual(["notes", undefined]);
   expect(marked).toContain(
     `The skill of a server "${uri}", untrusted and not written by the user: `,
   );
@@ -45,7 +46,9 @@ test("a case with a skill is run with and without it, and its text is marked", a
 
 test("a skill that is not read, or too long, is named, and its case runs without it", async () => {
   for (const text of [undefined, "x".repeat(200_001)]) {
-    const { suite, unread } = await withSkillCases(suiteOf(one), async () => text);
+    const { suite, unread } = await withSkillCases(suiteOf(one), async () =>
+      text === undefined ? undefined : { text, serverId: "notes" },
+    );
     expect(suite.cases.map(({ name }) => name)).toEqual(["one (without the skill)"]);
     expect(unread).toEqual([uri]);
   }

@@ -1,12 +1,18 @@
 /** Runs the cases that name a skill with and without it. */
 import { skillOrigin, untrustedText } from "../models/agent/untrustedText.ts";
-import type { EvalCase, EvalSuite } from "./evalSuite.ts";
+import type { EvalCase, EvalSuite, RunnableCase, RunnableSuite } from "./evalSuite.ts";
 
 /** Skills of one suite, and characters of one. */
 const [maxSkills, maxText] = [50, 200_000];
 
+/** The text of a skill, and the server that it came from. */
+export interface SkillText {
+  readonly text: string;
+  readonly serverId: string;
+}
+
 interface SkillCases {
-  readonly suite: EvalSuite;
+  readonly suite: RunnableSuite;
   /** The skills that could not be read: their cases run without them. */
   readonly unread: readonly string[];
 }
@@ -28,10 +34,10 @@ export const comparedSuite = (suite: EvalSuite): EvalSuite => ({
  */
 export async function withSkillCases(
   suite: EvalSuite,
-  read: (uri: string, one: EvalCase) => Promise<string | undefined>,
+  read: (uri: string, one: EvalCase) => Promise<SkillText | undefined>,
 ): Promise<SkillCases> {
-  const texts = new Map<string, string | undefined>();
-  const cases: EvalCase[] = [];
+  const texts = new Map<string, SkillText | undefined>();
+  const cases: RunnableCase[] = [];
   for (const one of suite.cases) {
     const { skill, ...rest } = one;
     if (skill === undefined) {
@@ -41,17 +47,18 @@ export async function withSkillCases(
     const key = JSON.stringify([skill, one.servers]);
     if (!texts.has(key)) {
       const found = texts.size < maxSkills ? await read(skill, one) : undefined;
-      texts.set(key, found === undefined || found.length > maxText ? undefined : found);
+      texts.set(key, found === undefined || found.text.length > maxText ? undefined : found);
     }
-    const text = texts.get(key);
-    if (text !== undefined) {
+    const found = texts.get(key);
+    if (found !== undefined) {
+      const { text, serverId } = found;
       const added = untrustedText(skillOrigin, skill, [{ type: "text", text }]);
-      cases.push({ ...rest, message: `${rest.message}\n\n${added}` });
+      cases.push({ ...rest, message: `${rest.message}\n\n${added}`, skillServer: serverId });
     }
     cases.push({ ...rest, name: nameWithoutSkill(rest.name) });
   }
-  const unread = [...texts].flatMap(([key, text]) =>
-    text === undefined ? String((JSON.parse(key) as readonly unknown[])[0]) : [],
+  const unread = [...texts].flatMap(([key, found]) =>
+    found === undefined ? String((JSON.parse(key) as readonly unknown[])[0]) : [],
   );
   return { suite: { ...suite, cases }, unread };
 }

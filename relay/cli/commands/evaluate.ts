@@ -3,14 +3,14 @@
 import { writeFileSync } from "node:fs";
 import { readAppTool } from "../../../shared/apps/appTool.ts";
 import type { Connected } from "../../../shared/client/connected.ts";
-import { readSkillText } from "../../../shared/client/readSkillText.ts";
 import { startCall } from "../../../shared/collections/runCalls.ts";
 import { systemClock } from "../../../shared/core/clock.ts";
 import { errorMessage } from "../../../shared/core/text/errorMessage.ts";
-import { type EvalServer, evalServer, missingServers } from "../../../shared/evals/evalServers.ts";
-import { countRuns, type EvalCase, readSuite } from "../../../shared/evals/evalSuite.ts";
+import { evalServer, missingServers } from "../../../shared/evals/evalServers.ts";
+import { countRuns, readSuite } from "../../../shared/evals/evalSuite.ts";
 import { type EvalRun, runSuite, wasNotAsked } from "../../../shared/evals/runSuite.ts";
 import { withSkillCases } from "../../../shared/evals/skillCases.ts";
+import { skillReader } from "../../../shared/evals/skillReader.ts";
 import { summarizeSuite } from "../../../shared/evals/summary.ts";
 import type { Initiator } from "../../../shared/log/entry.ts";
 import { modelFailureSentence } from "../../../shared/messages/evalSentences.ts";
@@ -72,17 +72,20 @@ export async function evaluate(wanted: EvalArguments, terminal: Terminal): Promi
     wanted,
     { servers, terminal: masked, mask },
     async (connected, log) => {
-      const known = connected.map(({ id, name, client }) =>
-        evalServer(id, name, client.agreement.serverInfo),
-      );
+      const known = connected.map(({ id, name, client }) => ({
+        ...evalServer(id, name, client.agreement.serverInfo),
+        client,
+      }));
       const missing = missingServers(suite, known);
       if (missing.length > 0) throw new CommandError(missingText(missing), exitCodes.couldNotRun);
       const tools = await toolsOfServers(connected);
-      const compared = await withSkillCases(suite, skillReader(connected, known));
+      const compared = await withSkillCases(suite, skillReader(known, control.signal));
       const [unread] = compared.unread;
       if (unread !== undefined) {
         throw new CommandError(
-          escapeForTerminal(`The skill ${unread} could not be read as text of a server.`),
+          escapeForTerminal(
+            `The skill ${unread} could not be read as text that a server lists and that is what its entry says.`,
+          ),
           exitCodes.couldNotRun,
         );
       }
@@ -181,19 +184,6 @@ function serverFacts(clients: readonly Connected[]) {
     version: infos.map(({ version }) => version).join(", "),
     revision: first?.agreement.revision,
     transport: first?.transport.kind,
-  };
-}
-
-/** Reads a skill of the servers that a case names, or of all. */
-function skillReader(servers: readonly ConnectedServer[], known: readonly EvalServer[]) {
-  return async (uri: string, { servers: wanted }: EvalCase): Promise<string | undefined> => {
-    for (const { id, client } of servers) {
-      const names = known.find((one) => one.id === id)?.names ?? [];
-      if (wanted && !names.some((name) => wanted.includes(name))) continue;
-      const text = await readSkillText(client, uri);
-      if (text !== undefined) return text;
-    }
-    return undefined;
   };
 }
 

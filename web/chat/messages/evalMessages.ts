@@ -1,5 +1,6 @@
 /** Facts of the result of an eval suite. */
 
+import { escapeHidden } from "../../../shared/core/text/visibleText.ts";
 import { summarizeSuite } from "../../../shared/evals/summary.ts";
 import { formatCount, formatDateTime } from "../../messages/quantities.ts";
 import type { EvalMode, EvalResult } from "../store/evals/evalDocuments.ts";
@@ -11,6 +12,17 @@ const modeNames: Readonly<Record<EvalMode, string>> = {
   recording: "calls of a recording",
   frozen: "frozen models",
 };
+
+/** Skills that a sentence names, and characters of a URI. */
+const [maxNamed, maxUri] = [5, 200];
+
+/** Which skills were not read; undefined if all were. */
+export function unreadSkillsText({ unread = [] }: Pick<EvalResult, "unread">): string | undefined {
+  if (unread.length === 0) return undefined;
+  const named = unread.slice(0, maxNamed).map((uri) => escapeHidden(uri, maxUri));
+  const more = unread.length > maxNamed ? [`${unread.length - maxNamed} more`] : [];
+  return `Their cases ran without them only: ${[...named, ...more].join(", ")}. A skill is read of a server that lists it, if it is what its entry says, and not where the last live run answers the calls.`;
+}
 
 /** For example `23 Nov 2026, 10:52 · live · definitions 3f2a… · 1,200 tokens`. */
 export function resultFactsText(result: EvalResult): string {

@@ -44,6 +44,8 @@ export interface EvalResult {
   readonly tools: readonly { readonly name: string; readonly description: string }[];
   readonly runs: readonly EvalRun[];
   readonly end: SuiteEnd["kind"];
+  /** The skills that were not read, so that their cases ran without them only. */
+  readonly unread?: readonly string[];
 }
 
 /** Twelve hexadecimal digits that differ if names, descriptions or schemas do. */

@@ -1,7 +1,6 @@
 /** Runs an eval suite with models of the page over the tools of its servers. */
-import { readSkillText } from "../../../../shared/client/readSkillText.ts";
 import { type EvalServer, evalServer } from "../../../../shared/evals/evalServers.ts";
-import { type EvalCase, readSuite } from "../../../../shared/evals/evalSuite.ts";
+import { readSuite } from "../../../../shared/evals/evalSuite.ts";
 import type { Fits } from "../../../../shared/evals/expectations.ts";
 import { overlayTools } from "../../../../shared/evals/overlay.ts";
 import {
@@ -11,6 +10,7 @@ import {
   type SuiteEnd,
 } from "../../../../shared/evals/runSuite.ts";
 import { withSkillCases } from "../../../../shared/evals/skillCases.ts";
+import { skillReader } from "../../../../shared/evals/skillReader.ts";
 import { answeredCalls, type RecordedRun } from "../../../../shared/evals/transcript.ts";
 import { waitingModel } from "../../../../shared/evals/waitingModel.ts";
 import type { Initiator } from "../../../../shared/log/entry.ts";
@@ -33,7 +33,7 @@ import {
   type LabSide,
   type SuiteDocument,
 } from "./evalDocuments.ts";
-import { callsOfRecordings, serversWithRecordings } from "./recordings.ts";
+import { callsOfRecordings, recordedServers, serversWithRecordings } from "./recordings.ts";
 
 export interface EvalsOptions extends ChatTurnsOptions {
   readonly items: SealedItems;
@@ -109,9 +109,10 @@ export async function runEval(
       maxMs: maxWaitMs,
       onWait,
     });
-  const resultWith = (end: SuiteEnd["kind"]) => ({ ...head, runs: [...runs], end });
   // what may be called is the choice of the user, not of a suite that may come from anyone
-  const { suite } = await withSkillCases(read.suite, skillReader(used));
+  const sources = skillServers(mode, servers);
+  const { suite, unread } = await withSkillCases(read.suite, skillReader(sources, signal));
+  const resultWith = (end: SuiteEnd["kind"]) => ({ ...head, runs: [...runs], end, unread });
   const cases = suite.cases.map(({ allow: _, ...one }) => one);
   const end = await runSuite({
     suite: { ...suite, cases },
@@ -175,18 +176,13 @@ async function confirmTools(
   return true;
 }
 
-/** Reads a skill of the connected servers that a case names, or of all. */
-function skillReader(servers: readonly OpenServer[]) {
-  return async (uri: string, { servers: wanted }: EvalCase): Promise<string | undefined> => {
-    for (const server of servers) {
-      const [known] = evalServersOf([server]);
-      const client = connectedView(server)?.client;
-      if (!client || (wanted && !known?.names.some((name) => wanted.includes(name)))) continue;
-      const text = await readSkillText(client, uri);
-      if (text !== undefined) return text;
-    }
-    return undefined;
-  };
+/** The servers that skills are read of: none is contacted where recordings answer. */
+function skillServers(mode: EvalMode, servers: readonly OpenServer[]) {
+  const read = mode === "recorded" ? [] : mode === "recording" ? recordedServers(servers) : servers;
+  return read.flatMap((server) => {
+    const client = connectedView(server)?.client;
+    return client ? evalServersOf([server]).map((one) => ({ ...one, client })) : [];
+  });
 }
 
 /** The servers, by the names that a suite may name them by. */

@@ -15,6 +15,7 @@ import { Select } from "../../../ui/fields/Select.tsx";
 import { Notice } from "../../../ui/Notice.tsx";
 import { Menu } from "../../../ui/overlays/Menu.tsx";
 import { Row, Stack } from "../../../ui/primitives/Layout.tsx";
+import { unreadSkillsText } from "../../messages/evalMessages.ts";
 import {
   type SuiteDocument,
   suiteName,
@@ -182,6 +183,7 @@ function Suite({ chats, document }: ChatProps & { readonly document: SuiteDocume
   // a further run shows its own result
   const shown =
     ofSuite.find(({ id }) => id === chosen?.id && newest?.id === chosen.newest) ?? newest;
+  const unread = shown && unreadSkillsText(shown);
   return (
     <Stack gap={4} className={styles.page}>
       {(isEditing || read.kind === "refused") && <SuiteEditor chats={chats} document={document} />}
@@ -192,6 +194,11 @@ function Suite({ chats, document }: ChatProps & { readonly document: SuiteDocume
       ) : (
         <>
           <EvalRunBar chats={chats} document={document} suite={comparedSuite(read.suite)} />
+          {unread !== undefined && (
+            <Notice severity="warning" title="Skills were not read." isLive={false}>
+              {unread}
+            </Notice>
+          )}
           <ResultTable
             suite={comparedSuite(read.suite)}
             results={ofSuite}
