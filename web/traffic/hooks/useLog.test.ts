@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { createEventLog } from "../../../shared/log/eventLog.ts";
 import { createFramedLog } from "./useLog.ts";
 
@@ -12,10 +12,13 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** @param draw is told how many entries an update has more than the one before */
-function setup(draw: (added: number) => void = () => {}) {
+/**
+ * @param draw is told how many entries an update has more than the one before
+ * @param now the time; that of the timers by default, in which drawing takes none
+ */
+function setup(draw: (added: number) => void = () => {}, now = () => Date.now()) {
   const log = createEventLog({ now: () => 0 });
-  const framed = createFramedLog(log);
+  const framed = createFramedLog(log, now);
   const lengths: number[] = [];
   framed.subscribe(() => {
     const { length } = framed.snapshot();
@@ -70,12 +73,13 @@ test("no update has more entries than the page can draw at once", async () => {
 
 test("where drawing takes longer, an update has fewer entries, and the last one has everything", async () => {
   const msPerEntry = 0.02;
-  const { append, lengths } = setup((added) => {
-    now += added * msPerEntry;
-  });
-  let now = performance.now();
-  vi.spyOn(performance, "now").mockImplementation(() => now);
-  onTestFinished(() => void vi.restoreAllMocks());
+  let drawn = 0;
+  const { append, lengths } = setup(
+    (added) => {
+      drawn += added * msPerEntry;
+    },
+    () => Date.now() + drawn,
+  );
   append(6_000);
   await vi.advanceTimersByTimeAsync(2000);
   const counts = lengths.map((length, at) => length - (lengths[at - 1] ?? 0));

@@ -48,8 +48,11 @@ function nextOf(before: Snapshot, newest: Snapshot, count: number): Snapshot {
   return entries === before.entries && length < newest.length ? { entries, length } : newest;
 }
 
-/** A log that reports what is new in the next frame, but not before some time after the last report. */
-export function createFramedLog(log: EventLog) {
+/**
+ * A log that reports what is new in the next frame, but not before some time after the last report.
+ * @param now milliseconds on a monotonic clock
+ */
+export function createFramedLog(log: EventLog, now = () => performance.now()) {
   let shown = log.snapshot();
   let shownAt = Number.NEGATIVE_INFINITY;
   let isFlooded = false;
@@ -63,7 +66,7 @@ export function createFramedLog(log: EventLog) {
         const before = shown;
         const newest = log.snapshot();
         shown = nextOf(before, newest, count);
-        const began = performance.now();
+        const began = now();
         shownAt = began;
         const isBehind = shown !== newest;
         isFlooded = !isBehind && shown.length - before.length > floodEntries;
@@ -72,12 +75,12 @@ export function createFramedLog(log: EventLog) {
         if (!isBehind) return;
         // components are drawn in a microtask that the listener has queued
         queueMicrotask(() => {
-          count = nextCount(count, performance.now() - began);
+          count = nextCount(count, now() - began);
         });
       };
       const schedule = () => {
         if (cancel) return;
-        const waitMs = isFlooded ? floodMs : shownAt + restMs - performance.now();
+        const waitMs = isFlooded ? floodMs : shownAt + restMs - now();
         const frame = waitMs > 0 ? undefined : requestAnimationFrame(finish);
         const timer = setTimeout(finish, waitMs > 0 ? waitMs : hiddenMs);
         cancel = () => {
