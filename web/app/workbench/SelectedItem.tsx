@@ -15,6 +15,7 @@ import { unlistedItem } from "../../servers/store/catalog/queries.ts";
 import { skillOfFile } from "../../servers/store/catalog/skillFiles.ts";
 import type { ConnectedView } from "../../servers/store/connections/connection.ts";
 import { ServerOverview } from "../../servers/ui/overview/ServerOverview.tsx";
+import type { AddSkill } from "../../servers/ui/skills/SkillPane.tsx";
 import { useStores } from "../../stores/StoresContext.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { lazyComponent } from "../../ui/lazyComponent.tsx";
@@ -66,12 +67,19 @@ function Selected(props: SelectedItemProps & { selection: Selection }) {
   const item = now ?? (isLast ? last.item : undefined);
   const appOf = useAppOf(view, item);
   const { view: shown, chat } = useStores();
-  const onUseInChat = async (skill: Item, text: string) => {
-    const { conversations } = await chat();
-    const blocks = [{ type: "text", text }];
-    const content = { kind: "skill", serverId, tool: skill.name, blocks } as const;
-    conversations.addFromApp(conversations.getState().activeId, content);
-    shown.showPane("chat");
+  const onUseInChat = (skill: Item): AddSkill => {
+    const pressed = chat().then(({ conversations }) => {
+      return { conversations, id: conversations.getState().activeId };
+    });
+    // a skill that is not added needs no conversation
+    pressed.catch(() => {});
+    return async (text, isShown) => {
+      const { conversations, id } = await pressed;
+      if (!conversations.find(id)) throw new Error("It is gone");
+      const blocks = [{ type: "text", text }];
+      conversations.addFromApp(id, { kind: "skill", serverId, tool: skill.name, blocks });
+      if (isShown && shown.getState().pane === "item") shown.showPane("chat");
+    };
   };
   if (!item) return <EmptyState title={shownName(name)}>Waiting for the server's list…</EmptyState>;
   const key = itemKey(props.selection);

@@ -67,3 +67,30 @@ test("a skill is added to the conversation, marked as the server's", async () =>
     },
   ]);
 });
+
+test("a skill that is read late is added to the conversation of the press", async () => {
+  const server = await startBrokenSkill((entry) => entry, {});
+  onTestFinished(server.close);
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const tab = createTab(async (url, init) => {
+    if (String(init?.body).includes("resources/read")) await promise;
+    return fetch(url, init);
+  });
+  const view = await connectTab(tab, server.url);
+  onTestFinished(tab.stores.connections.connector.disconnect);
+  tab.stores.view.openItem({ kind: "skill", name: "skill://git-workflow/SKILL.md" });
+  const { user } = renderInTab(<SelectedItem view={view} questionsOf={() => null} />, tab);
+  const { conversations } = await tab.stores.chat();
+  const before = conversations.getState().activeId;
+  await user.click(await screen.findByRole("button", { name: "Use in Chat" }, { timeout: 30_000 }));
+  conversations.append(before, { kind: "user", id: "m", parent: undefined, text: "Hi", at: 0 });
+  conversations.begin();
+  const after = conversations.getState().activeId;
+  expect(after).not.toBe(before);
+  tab.stores.view.showPane("history");
+  resolve();
+  const addedTo = (id: string) => conversations.find(id)?.fromApps?.length ?? 0;
+  await waitFor(() => expect(addedTo(before)).toBe(1));
+  expect(addedTo(after)).toBe(0);
+  expect(tab.stores.view.getState().pane).not.toBe("chat");
+});

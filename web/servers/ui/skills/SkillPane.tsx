@@ -1,7 +1,7 @@
 /** Shows a skill: its `SKILL.md` or another file, and whether it is what the server lists. */
 import { type UseQueryResult, useQueries } from "@tanstack/react-query";
 import { Download, MessageSquarePlus, ShieldCheck } from "lucide-react";
-import { useMemo, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import { bytesPerToken } from "../../../../shared/models/fit/tokens.ts";
 import { chooseArchiveFiles, isOfBytes } from "../../../../shared/skills/archiveFiles.ts";
 import { checkSkillEntry } from "../../../../shared/skills/checkEntry.ts";
@@ -34,13 +34,19 @@ import { SkillFrontmatter, SkillText } from "./SkillContent.tsx";
 import styles from "./SkillPane.module.css";
 import { SkillVerification } from "./SkillVerification.tsx";
 
+/** @param isShown whether the skill is still shown; rejects if the text cannot be added */
+export type AddSkill = (text: string, isShown: boolean) => Promise<void>;
+
 interface SkillPaneProps {
   readonly view: ConnectedView;
   readonly skill: Item;
   /** The URI of the shown file. */
   readonly file: string;
-  /** Adds the text of its `SKILL.md` to the conversation that is open. */
-  readonly onUseInChat: (skill: Item, text: string) => void;
+  /**
+   * Called at the press: the conversation that is open then gets the text of its `SKILL.md`, once
+   * that is read.
+   */
+  readonly onUseInChat: (skill: Item) => AddSkill;
 }
 
 /** Files that are read with one press. */
@@ -80,15 +86,27 @@ export function SkillPane({ view, skill, file, onUseInChat }: SkillPaneProps) {
     const text = saveArchive(skill, entry, files, await readAll());
     setArchived({ of: entry, text });
   };
+  const isShown = useRef(false);
+  useEffect(() => {
+    isShown.current = true;
+    return () => {
+      isShown.current = false;
+    };
+  }, []);
   const addToChat = async () => {
+    const add = onUseInChat(skill);
     setReading(true);
     const reading = await view.queryClient
       .fetchQuery(skillFileQuery(view, entry, entry.uri))
       .catch(() => undefined);
     setReading(false);
-    const refusal = chatRefusalText(reading);
+    const refusal =
+      chatRefusalText(reading) ??
+      (await add(reading?.text ?? "", isShown.current).then(
+        () => undefined,
+        () => "The skill could not be added to the conversation.",
+      ));
     if (refusal !== undefined) setArchived({ of: entry, text: refusal });
-    else onUseInChat(skill, reading?.text ?? "");
   };
   const readOne = () => view.queryClient.prefetchQuery(skillFileQuery(view, entry, file));
 
