@@ -65,14 +65,18 @@ export function showConnections({ log, clock, all, secrets }: ShowOptions): Show
     const server = sharedServer(target);
     const facts = { kind: "tap", name: `${shownName}${agentSuffix}`, server } as const;
     const session: ShownSession = {
-      ...createTapSession(facts, performance.timeOrigin + at, noOrders, {
-        target,
-        timeOrigin: performance.timeOrigin,
-        maxBodyBytes,
+      ...createTapSession(facts, {
+        startedAt: performance.timeOrigin + at,
+        orders: noOrders,
         secrets,
-        onRead: () => {
-          session.isWanted = true;
-          feed(session);
+        agent: {
+          target,
+          timeOrigin: performance.timeOrigin,
+          maxBodyBytes,
+          onRead: () => {
+            session.isWanted = true;
+            feed(session);
+          },
         },
       }),
       logId: connectionId,

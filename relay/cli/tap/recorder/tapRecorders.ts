@@ -41,7 +41,7 @@ export function createStdioRecorder(
   startedAt: number,
   orders: Orders,
 ): TapRecorder {
-  const session = createTapSession(facts, startedAt, orders);
+  const session = createTapSession(facts, { startedAt, orders });
   const { record } = session;
   const log = createStdioLog(record);
   const base = { kind: "process", direction: "none", exchangeId: undefined } as const;
@@ -96,7 +96,7 @@ export function createHttpRecorder(
 ): TapRecorder {
   const secrets: string[] = [];
   const createSession = (begun: number) =>
-    createTapSession(facts, begun, orders, undefined, () => secrets);
+    createTapSession(facts, { startedAt: begun, orders, secrets: () => secrets });
   const first = createSession(startedAt);
   const sessions = new Set([first]);
   const byId = new Map<string, TapSession>();

@@ -35,22 +35,22 @@ interface AgentSession {
   readonly timeOrigin: number;
   /** Bytes of a body; larger ones are counted only. */
   readonly maxBodyBytes: number;
-  /** The secrets of all servers that are known so far. */
-  readonly secrets: () => readonly string[];
   /** Is called when a page reads. */
   readonly onRead: () => void;
 }
 
-/**
- * @param startedAt milliseconds since 1970
- * @param secrets further ones that are known so far
- */
+interface SessionOptions {
+  /** Milliseconds since 1970. */
+  readonly startedAt: number;
+  readonly orders: Orders;
+  /** Further secrets that are known so far. */
+  readonly secrets?: () => readonly string[];
+  readonly agent?: AgentSession;
+}
+
 export function createTapSession(
   facts: TapFacts,
-  startedAt: number,
-  orders: Orders,
-  agent?: AgentSession,
-  secrets: (() => readonly string[]) | undefined = agent?.secrets,
+  { startedAt, orders, secrets, agent }: SessionOptions,
 ): TapSession {
   const { server, name, restarts, publicAt } = facts;
   const folder = join(dataFolder(process.env[`${environmentPrefix}STORE`]), tapFolderName);
