@@ -1,5 +1,5 @@
 /** Routes to HTTP servers: which addresses can be reached directly or through the relay, and which was used. */
-import { parseTarget } from "../../../shared/config/target.ts";
+import { parseTarget, type Target } from "../../../shared/config/target.ts";
 import { readJson, type TextStorage, writeJson } from "../../platform/storedJson.ts";
 import type { ServerSettings } from "./settings.ts";
 
@@ -11,8 +11,12 @@ export function isHttpAddress(address: string): boolean {
 /** The origin of the HTTP server in a text; undefined for anything else. */
 export function originOfAddress(address: string): string | undefined {
   const parsed = parseTarget(address);
-  if (parsed.kind !== "target" || parsed.target.kind !== "http") return undefined;
-  return new URL(parsed.target.url).origin;
+  return parsed.kind === "target" ? originOfTarget(parsed.target) : undefined;
+}
+
+/** The origin of an HTTP server, whose connections its calls share; undefined for a command. */
+export function originOfTarget(target: Target): string | undefined {
+  return target.kind === "http" ? new URL(target.url).origin : undefined;
 }
 
 /** Persists which servers were reached through the relay. */

@@ -4,6 +4,7 @@ import { escapeHidden } from "../../../../shared/core/text/visibleText.ts";
 import { useAllRequests } from "../../../inbox/hooks/useRequests.ts";
 import { formatTimeOfDay, formatWait } from "../../../messages/quantities.ts";
 import { useOpenServers } from "../../../servers/hooks/useOpenServers.ts";
+import { originOfTarget } from "../../../servers/store/routes.ts";
 import { useAuthorizationProgress } from "../../../signIn/hooks/useAuthorizationProgress.ts";
 import { useStores } from "../../../stores/StoresContext.tsx";
 import { useNow } from "../../../stores/useNow.ts";
@@ -116,7 +117,7 @@ function Words({ run, asked: { isAsked }, target }: WordsProps) {
         <span className={styles.reason}>
           {queued === "credentials"
             ? "waiting for credentials"
-            : `every connection to ${originOf(target)} is in use`}
+            : `every connection to ${originOfTarget(target)} is in use`}
         </span>
       </>
     );
@@ -205,20 +206,16 @@ function Ended({ done, staleness }: { done: DoneRun; staleness: Staleness | unde
 
 /** The browser opens few connections to an origin, and calls that wait for somebody keep theirs. */
 function WayOut({ target }: { readonly target: Target }) {
-  const origin = originOf(target);
+  const origin = originOfTarget(target);
   const servers = useOpenServers();
   const sameOrigin = new Set(
-    servers.filter((server) => originOf(server.target) === origin).map(({ id }) => id),
+    servers.filter((server) => originOfTarget(server.target) === origin).map(({ id }) => id),
   );
   const waiting = useAllRequests().find(
     ({ ended, serverId }) => !ended && sameOrigin.has(serverId),
   );
   // the list below leads to it
   return waiting ? null : <span className={styles.time}>cancel one, or choose Route Relay</span>;
-}
-
-function originOf(target: Target): string | undefined {
-  return target.kind === "http" ? new URL(target.url).host : undefined;
 }
 
 /** How long a call has been doing what it does now. */

@@ -7,6 +7,7 @@ import { useAllRequests } from "../../../inbox/hooks/useRequests.ts";
 import { causeOf } from "../../../inbox/store/causeOf.ts";
 import { formatWait } from "../../../messages/quantities.ts";
 import { useOpenServers } from "../../../servers/hooks/useOpenServers.ts";
+import { originOfTarget } from "../../../servers/store/routes.ts";
 import { useStores } from "../../../stores/StoresContext.tsx";
 import { useNow } from "../../../stores/useNow.ts";
 import { Button } from "../../../ui/Button.tsx";
@@ -37,7 +38,7 @@ export function QueueList({ serverId, seq }: QueueListProps) {
   const runs = useStore(useStores().calls.runs);
   const originOf = (id: string) => {
     const target = servers.find((server) => server.id === id)?.target;
-    return target?.kind === "http" ? new URL(target.url).origin : undefined;
+    return target && originOfTarget(target);
   };
   const origin = originOf(serverId);
   const holders: Holder[] = [];
