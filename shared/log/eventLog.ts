@@ -15,6 +15,11 @@ export function entryAt({ entries, length }: Snapshot, seq: number): Entry | und
   return index < length ? entries[index] : undefined;
 }
 
+/** The index of the first entry that has this number or a later one. */
+export function indexFrom(entries: Snapshot["entries"], seq: number): number {
+  return Math.max(0, seq - (entries[0]?.seq ?? 0));
+}
+
 /** An entry of an earlier page, with what {@link EventLog.append} takes. */
 export interface EarlierEntry {
   readonly draft: EntryDraft;

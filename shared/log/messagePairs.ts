@@ -1,6 +1,6 @@
 /** Matches answers to requests in a log, entry by entry. */
 import { type AppEntry, type Entry, idKey, type MessageEntry } from "./entry.ts";
-import type { Snapshot } from "./eventLog.ts";
+import { entryAt, type Snapshot } from "./eventLog.ts";
 
 /** The counterpart of a request or an answer. */
 export interface MessagePair {
@@ -130,8 +130,7 @@ export function createMessagePairs(): MessagePairs {
     of(seq) {
       const pair = pairs.get(seq);
       if (!pair) return undefined;
-      const [one, other] = [seq, pair.other].map((each) => seen[each - (seen[0]?.seq ?? 0)]);
-      const answer = one && other && one.seq > other.seq ? one : other;
+      const answer = entryAt({ entries: seen, length }, Math.max(seq, pair.other));
       // an app asks, and is asked, on its own
       if (answer?.kind !== "message" || answer.direction === "out") return pair;
       const personMs = waits.within(answer.connectionId, answer.at - pair.ms, answer.at);

@@ -1,4 +1,5 @@
 /** Examines servers with scenarios of the specification, over connections of its own; the log has the verdicts. */
+
 import { createStore } from "zustand/vanilla";
 import { conformFacts } from "../../../shared/conform/conformReport.ts";
 import {
@@ -11,6 +12,7 @@ import {
 } from "../../../shared/conform/runConform.ts";
 import { couldNotRun } from "../../../shared/conform/scenario.ts";
 import { scenarios } from "../../../shared/conform/scenarios.ts";
+import { indexFrom } from "../../../shared/log/eventLog.ts";
 import { createRecorder } from "../../../shared/log/recorder.ts";
 import type { Revision } from "../../../shared/protocol/revisions.ts";
 import { addLogSecrets } from "../../../shared/recording/redaction/entrySecrets.ts";
@@ -197,7 +199,7 @@ export function createExaminations(options: ExaminationsOptions): Examinations {
     const { entries, length } = log.snapshot();
     const state = servers.getState();
     const own = entries
-      .slice(Math.max(0, from - (entries[0]?.seq ?? 0)), length)
+      .slice(indexFrom(entries, from), length)
       .filter((entry) => entry.kind === "connection" && entry.initiator?.kind === "examination")
       .filter(({ connectionId }) => isAttemptOf(server, state, connectionId));
     const last = own.at(-1);

@@ -6,7 +6,7 @@ import type {
   HttpResponseEntry,
   MessageEntry,
 } from "../../../../shared/log/entry.ts";
-import type { Snapshot } from "../../../../shared/log/eventLog.ts";
+import { indexFrom, type Snapshot } from "../../../../shared/log/eventLog.ts";
 
 interface ReplyEntries {
   /** The head of the response to the message's own request; undefined over stdio. */
@@ -42,7 +42,7 @@ export function createReplyReader(sent: MessageEntry, isMatched: boolean) {
   return (snapshot: Snapshot): ReplyEntries => {
     if (entries !== snapshot.entries) {
       entries = snapshot.entries;
-      next = Math.max(0, sent.seq + 1 - (entries[0]?.seq ?? 0));
+      next = indexFrom(entries, sent.seq + 1);
       found = { response: undefined, end: undefined, answers: [] };
     }
     // entries after the end of the exchange are about other messages

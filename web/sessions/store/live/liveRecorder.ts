@@ -2,7 +2,7 @@
 import type { Clock } from "../../../../shared/core/clock.ts";
 import { finishInSlices } from "../../../../shared/core/steps.ts";
 import type { Entry } from "../../../../shared/log/entry.ts";
-import type { EventLog } from "../../../../shared/log/eventLog.ts";
+import { type EventLog, indexFrom } from "../../../../shared/log/eventLog.ts";
 import { addTargetSecrets, createRecording } from "../../../../shared/recording/createRecording.ts";
 import { createEntryRecorder } from "../../../../shared/recording/entries/recordEntry.ts";
 import type { RecordedEntry } from "../../../../shared/recording/entries/recordedEntry.ts";
@@ -76,8 +76,7 @@ export function createLiveRecorder(options: LiveRecorderOptions): LiveRecorder {
   const pauseIfDue = startSlices(clock.now);
   const entriesAfter = (seq: number) => {
     const { entries, length } = log.snapshot();
-    const first = entries[0]?.seq ?? 0;
-    return entries.slice(Math.max(0, seq - first + 1), length);
+    return entries.slice(indexFrom(entries, seq + 1), length);
   };
 
   /** Waits for the rest of a line: a secret in it may be split between two pieces. */

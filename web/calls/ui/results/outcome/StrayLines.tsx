@@ -1,6 +1,6 @@
 /** Says that a server wrote lines to stdout during a call that are no messages. */
 import { useMemo } from "react";
-import type { Snapshot } from "../../../../../shared/log/eventLog.ts";
+import { indexFrom, type Snapshot } from "../../../../../shared/log/eventLog.ts";
 import { isStrayLine } from "../../../../../shared/log/strayLine.ts";
 import { formatCount, nounOf } from "../../../../messages/quantities.ts";
 import { useStores } from "../../../../stores/StoresContext.tsx";
@@ -42,9 +42,8 @@ export function StrayLines({ done }: StrayLinesProps) {
 function strayLines({ entries }: Snapshot, { seq, outcome }: DoneRun): readonly number[] {
   if (!("answer" in outcome) || outcome.answer.entry.carrier !== "stdio") return [];
   const { connectionId, seq: end } = outcome.answer.entry;
-  const first = entries[0]?.seq ?? 0;
   return entries
-    .slice(Math.max(0, seq - first), Math.max(0, end - first))
+    .slice(indexFrom(entries, seq), indexFrom(entries, end))
     .filter((entry) => entry.connectionId === connectionId && isStrayLine(entry))
     .map((entry) => entry.seq);
 }
