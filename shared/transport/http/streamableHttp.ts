@@ -67,7 +67,6 @@ export function createStreamableHttp(options: StreamableHttpOptions): Streamable
   /** Whether the GET stream was ever open; the server may not offer one, or CORS may forbid it. */
   let hasStreamed = false;
   const noteStream = (wait: StreamWait | undefined) => {
-    hasStreamed ||= wait === undefined;
     if (hasStreamed) options.availability?.streamWaits(wait);
   };
 
@@ -88,7 +87,9 @@ export function createStreamableHttp(options: StreamableHttpOptions): Streamable
       {
         head({ status }) {
           openedAt = clock.now();
-          if (status < 400 && slot === "long-lived") noteStream(undefined);
+          if (status >= 400 || slot !== "long-lived") return;
+          hasStreamed = true;
+          noteStream(undefined);
         },
         frame(frame) {
           frames++;
