@@ -1,8 +1,8 @@
 /** Says when the messages of a session fill the memory, also while nothing is called. */
 import type { EventLog } from "../../../shared/log/eventLog.ts";
 
-/** Bytes that an entry takes besides its body. */
-const entryBytes = 500;
+/** Bytes that are counted for an entry in addition to its body. */
+export const entryBytes = 500;
 
 /** @returns a signal that is aborted as soon as the log is larger */
 export function limitLog(

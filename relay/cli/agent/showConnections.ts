@@ -1,13 +1,14 @@
 /** Shows the connections of an agent to the pages of this user while they last, as a tap shows a client's. */
 import { type Clock, sleep } from "../../../shared/core/clock.ts";
 import type { Entry } from "../../../shared/log/entry.ts";
-import type { EventLog } from "../../../shared/log/eventLog.ts";
+import { type EventLog, indexFrom } from "../../../shared/log/eventLog.ts";
 import type { RecordDraft } from "../../../shared/log/recorder.ts";
 import { sharedServer } from "../../../shared/recording/createRecording.ts";
 import { maskedAddress } from "../../../shared/recording/maskTarget.ts";
 import { agentSuffix } from "../../../shared/relay/frames/tapFrames.ts";
 import { createTapSession, type TapSession } from "../tap/recorder/tapSession.ts";
 import { type AgentConnection, unnamedServer } from "./agentConnections.ts";
+import { entryBytes } from "./limitLog.ts";
 
 interface ShownConnections {
   /** Nothing more is logged of a connection. */
@@ -41,8 +42,6 @@ const maxSeqs = 10_000;
 const [batchBytes, batchPauseMs] = [50_000, 100];
 /** Bytes of a message; a larger one is counted only. */
 const maxBodyBytes = 250_000;
-/** Bytes that are counted for an entry beside its body. */
-const entryBytes = 500;
 /** Milliseconds at the end in which the rest is recorded. */
 const closeMs = 2000;
 
@@ -90,8 +89,7 @@ export function showConnections({ log, clock, all, secrets }: ShowOptions): Show
 
   const next = ({ logId, lastSeq }: ShownSession): Entry | undefined => {
     const { entries, length } = log.snapshot();
-    const first = entries[0]?.seq ?? 0;
-    for (let index = Math.max(0, lastSeq + 1 - first); index < length; index++) {
+    for (let index = indexFrom(entries, lastSeq + 1); index < length; index++) {
       const entry = entries[index];
       if (entry?.connectionId === logId) return entry;
     }
@@ -132,8 +130,7 @@ export function showConnections({ log, clock, all, secrets }: ShowOptions): Show
 
   const look = () => {
     const { entries, length } = log.snapshot();
-    const first = entries[0]?.seq ?? 0;
-    for (let index = Math.max(0, lookedAt + 1 - first); index < length; index++) {
+    for (let index = indexFrom(entries, lookedAt + 1); index < length; index++) {
       const entry = entries[index];
       if (!entry) break;
       lookedAt = entry.seq;
@@ -156,7 +153,10 @@ export function showConnections({ log, clock, all, secrets }: ShowOptions): Show
       look();
       isClosing = true;
       const feeding = [...sessions.values()].map((session) => session.feeding);
-      await Promise.race([Promise.all(feeding), sleep(clock, closeMs)]);
+      const done = new AbortController();
+      await Promise.race([Promise.all(feeding), sleep(clock, closeMs, done.signal)]);
+      // a timer would keep the process
+      done.abort();
       for (const session of sessions.values()) endSession(session);
       await Promise.all(ending);
     },
