@@ -14,7 +14,7 @@ import {
 import type { ResolvedServer } from "../connection/resolveServer.ts";
 import type { SecretMask } from "../secretMask.ts";
 import type { Terminal } from "../terminal.ts";
-import { ToolProblem } from "./agentTool.ts";
+import { callCancelled, ToolProblem } from "./agentTool.ts";
 
 export interface AgentConnection extends ResolvedServer {
   readonly id: string;
@@ -96,7 +96,7 @@ export function createAgentConnections(options: ConnectionsOptions): AgentConnec
   }
 
   const start = async (connection: Open, signal: AbortSignal) => {
-    if (isClosed || signal.aborted) throw new ToolProblem("The call was cancelled.");
+    if (isClosed || signal.aborted) throw callCancelled();
     const connectionId = `${connection.id}.${++connection.starts}`;
     connection.logIds.push(connectionId);
     const { log, timeoutMs, terminal, mask, authorize, withheld, actsAs } = options;
@@ -137,7 +137,7 @@ export function createAgentConnections(options: ConnectionsOptions): AgentConnec
         : { kind: "failed", failure: result.kind === "failed" ? result.failure : undefined };
     // a process that cannot be used must not stay
     if (connection.state.kind === "failed" || isClosed || signal.aborted) await end();
-    if (isClosed || signal.aborted) throw new ToolProblem("The call was cancelled.");
+    if (isClosed || signal.aborted) throw callCancelled();
   };
 
   /** One start or end of a connection after the other. */

@@ -5,7 +5,7 @@ import { createManualClock } from "../../../shared/core/manualClock.fixture.ts";
 import { script, temporaryFolder, until } from "../../relay.fixture.ts";
 import { startAgent } from "./agent.fixture.ts";
 import { createAgentServer } from "./agentServer.ts";
-import { reads } from "./agentTool.ts";
+import { type AgentTool, type Question, reads } from "./agentTool.ts";
 import { createQuestionTurns } from "./questionTurns.ts";
 
 /**
@@ -163,36 +163,41 @@ test("a tool that becomes another one is not called without a question", async (
   expect(other.deleted()).toEqual([]);
 });
 
+const question = (key: string): Question => ({
+  key,
+  message: "?",
+  choices: ["No", "Yes"],
+  isAllowed: () => false,
+});
+
+/** A server whose only tool asks the person. */
+const askingServer = (run: AgentTool["run"], newId: () => string) =>
+  createAgentServer({
+    tools: [
+      {
+        ...{ name: "ask", title: "", description: "" },
+        input: { text: { type: "string" } },
+        output: {},
+        annotations: reads,
+        run,
+      },
+    ],
+    serverInfo: { name: "test", version: "1" },
+    instructions: "",
+    newId,
+    clock: createManualClock(),
+    mask: (text) => text,
+  });
+
 test("a call that is cancelled as its turn comes leaves no question open", async () => {
   // the steps between the answer to one call and the cancellation of the next
   for (let steps = 0; steps < 12; steps++) {
     const said: { id?: unknown; method?: string }[] = [];
     let count = 0;
-    const server = createAgentServer({
-      tools: [
-        {
-          name: "ask",
-          title: "",
-          description: "",
-          input: {},
-          output: {},
-          annotations: reads,
-          run: async ({ ask }) => ({
-            answer: await ask({
-              key: "one",
-              message: "?",
-              choices: ["No", "Yes"],
-              isAllowed: () => false,
-            }),
-          }),
-        },
-      ],
-      serverInfo: { name: "test", version: "1" },
-      instructions: "",
-      newId: () => `question${++count}`,
-      clock: createManualClock(),
-      mask: (text) => text,
-    });
+    const server = askingServer(
+      async ({ ask }) => ({ answer: await ask(question("one")) }),
+      () => `question${++count}`,
+    );
     const send = (message: object) =>
       server.receive(JSON.stringify({ jsonrpc: "2.0", ...message }), (text) =>
         said.push(JSON.parse(text)),
@@ -214,31 +219,17 @@ test("a call that is cancelled as its turn comes leaves no question open", async
 });
 
 test("in its other round, a call gets answers to what was asked in the round before only", async () => {
-  const clock = createManualClock();
   let count = 0;
-  const server = createAgentServer({
-    tools: [
-      {
-        name: "ask",
-        title: "",
-        description: "",
-        input: { text: { type: "string" } },
-        output: {},
-        annotations: reads,
-        async run({ ask, args }) {
-          const question = (key: string) =>
-            ask({ key, message: "?", choices: ["No", "Yes"], isAllowed: () => false });
-          const answers = [await question("one"), await question(String(args.text).slice(0, 3))];
-          return { answers };
-        },
-      },
-    ],
-    serverInfo: { name: "test", version: "1" },
-    instructions: "",
-    newId: () => String(++count),
-    clock,
-    mask: (text) => text,
-  });
+  const server = askingServer(
+    async ({ ask, args }) => {
+      const answers = [
+        await ask(question("one")),
+        await ask(question(String(args.text).slice(0, 3))),
+      ];
+      return { answers };
+    },
+    () => String(++count),
+  );
   const meta = {
     "io.modelcontextprotocol/protocolVersion": "2026-07-28",
     "io.modelcontextprotocol/clientCapabilities": { elicitation: {} },

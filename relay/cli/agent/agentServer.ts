@@ -1,5 +1,4 @@
 /** Speaks the protocol as a server, at every revision: answers the agent's requests and asks the person. */
-import { createHash } from "node:crypto";
 import type { Clock } from "../../../shared/core/clock.ts";
 import { getOwn } from "../../../shared/core/json/getOwn.ts";
 import { isTooDeep } from "../../../shared/core/json/isTooDeep.ts";
@@ -23,8 +22,15 @@ import {
 } from "../../../shared/protocol/revisions.ts";
 import type { MockServer } from "../../../shared/recording/mockServer/mockServer.ts";
 import { fitAnswer, usualTokens } from "./agentAnswer.ts";
-import { type AgentTool, type AskPerson, type Question, ToolProblem } from "./agentTool.ts";
+import {
+  type AgentTool,
+  type AskPerson,
+  callCancelled,
+  type Question,
+  ToolProblem,
+} from "./agentTool.ts";
 import { canElicit, choiceOf, elicitation } from "./elicitQuestion.ts";
+import { AnswerNeeded, createQuestionRounds } from "./questionRounds.ts";
 import { createQuestionTurns } from "./questionTurns.ts";
 import { definitionOf, misfitOf } from "./toolDefinition.ts";
 
@@ -47,34 +53,10 @@ interface AgentServer extends Pick<MockServer, "receive"> {
 /** Characters of a frame. */
 export const maxFrame = 8 * 1024 * 1024;
 
-/** Requests at once, and calls whose questions can be answered in another round. */
-const [maxRunning, maxRounds] = [32, 50];
-
-/** Milliseconds after which a question without its other round keeps no more questions waiting. */
-const roundMs = 120_000;
+/** Requests at once. */
+const maxRunning = 32;
 
 const metaKey = (name: string) => `io.modelcontextprotocol/${name}`;
-
-/** Ends a round: the person must be asked first. */
-class AnswerNeeded extends Error {
-  readonly question: Question;
-  readonly endTurn: () => void;
-  constructor(question: Question, endTurn: () => void) {
-    super("The person is asked");
-    this.question = question;
-    this.endTurn = endTurn;
-  }
-}
-
-/** A call that waits for its other round, in a few characters. */
-interface Round {
-  /** The digest of the call. */
-  readonly call: string;
-  readonly asked: Pick<Question, "key" | "choices">;
-  /** What was answered in earlier rounds. */
-  readonly answers: ReadonlyMap<string, string>;
-  readonly endTurn: () => void;
-}
 
 interface Running {
   readonly control: AbortController;
@@ -86,8 +68,8 @@ export function createAgentServer(options: AgentServerOptions): AgentServer {
   const running = new Map<JsonRpcId, AbortController>();
   /** Requests to the client that have no answer yet. */
   const asked = new Map<string, (answer: JsonObject) => void>();
-  const rounds = new Map<string, Round>();
   const turns = createQuestionTurns(options.clock);
+  const rounds = createQuestionRounds(turns, newId);
   /** What requests wait for. */
   const work = new Set<Promise<unknown>>();
   let isClosed = false;
@@ -104,11 +86,11 @@ export function createAgentServer(options: AgentServerOptions): AgentServer {
     const { promise, resolve, reject } = Promise.withResolvers<JsonObject>();
     const stop = () => {
       send({ method: "notifications/cancelled", params: { requestId: id } });
-      reject(new ToolProblem("The call was cancelled."));
+      reject(callCancelled());
     };
     try {
       // it may have been cancelled since the turn came
-      if (signal.aborted) throw new ToolProblem("The call was cancelled.");
+      if (signal.aborted) throw callCancelled();
       if (question.isAllowed()) return question.choices.at(-1);
       asked.set(id, resolve);
       signal.addEventListener("abort", stop, { once: true });
@@ -119,31 +101,6 @@ export function createAgentServer(options: AgentServerOptions): AgentServer {
       signal.removeEventListener("abort", stop);
       endTurn();
     }
-  };
-
-  /** Asks by the result of the request, as the modern era does. */
-  const createAsk = (
-    answers: Round["answers"],
-    capabilities: JsonObject,
-    signal: AbortSignal,
-  ): AskPerson => {
-    return async (question) => {
-      if (!canElicit(capabilities)) return undefined;
-      const answer = answers.get(question.key);
-      if (answer !== undefined) return answer;
-      const endTurn = await turns.take(signal, roundMs);
-      try {
-        if (signal.aborted) throw new ToolProblem("The call was cancelled.");
-        if (question.isAllowed()) {
-          endTurn();
-          return question.choices.at(-1);
-        }
-      } catch (error) {
-        endTurn();
-        throw error;
-      }
-      throw new AnswerNeeded(question, endTurn);
-    };
   };
 
   const callTool = async (params: JsonObject, own: Running, ask: AskPerson) => {
@@ -254,39 +211,14 @@ export function createAgentServer(options: AgentServerOptions): AgentServer {
       case "tools/list":
         return { ...cached, ...listTools(params, latest.modern) };
       case "tools/call": {
-        const { inputResponses, requestState } = params;
-        // an answer counts for the question that it was given to
-        const call = createHash("sha256")
-          .update(JSON.stringify([params.name, params.arguments]))
-          .digest("hex");
-        const known = requestState === undefined ? undefined : rounds.get(String(requestState));
-        rounds.delete(String(requestState));
-        known?.endTurn();
-        if (requestState !== undefined && known?.call !== call) {
-          throw invalidParams("requestState is not that of this call");
-        }
-        const answers = new Map(known?.answers);
-        const answer = known && getOwn(inputResponses, known.asked.key);
-        if (known && answer !== undefined) {
-          answers.set(known.asked.key, choiceOf(known.asked, membersOf(answer)));
-        }
-        const { signal } = own.control;
+        const round = rounds.begin(params, own.control.signal);
+        const ask: AskPerson = async (question) =>
+          canElicit(capabilities) ? round.ask(question) : undefined;
         try {
-          const called = await callTool(params, own, createAsk(answers, capabilities, signal));
-          return { ...complete, ...toolResult(called, latest.modern) };
+          return { ...complete, ...toolResult(await callTool(params, own, ask), latest.modern) };
         } catch (error) {
-          if (!(error instanceof AnswerNeeded)) throw error;
-          const { question, endTurn } = error;
-          const { key, choices } = question;
-          if (signal.aborted) endTurn();
-          const state = newId();
-          rounds.set(state, { call, asked: { key, choices }, answers, endTurn });
-          for (const old of [...rounds.keys()].slice(0, -maxRounds)) rounds.delete(old);
-          return {
-            resultType: "input_required",
-            inputRequests: { [question.key]: elicitation(question) },
-            requestState: state,
-          };
+          if (error instanceof AnswerNeeded) return round.needs(error);
+          throw error;
         }
       }
       default:

@@ -69,6 +69,9 @@ export class ToolProblem extends Error {
   }
 }
 
+/** What a cancelled call answers, or one of a client that has gone. */
+export const callCancelled = () => new ToolProblem("The call was cancelled.");
+
 /** A text of the arguments. */
 export function textArgument({ args }: Pick<AgentCall, "args">, name: string): string | undefined {
   const value = args[name];

@@ -1,6 +1,6 @@
 /** Lets one question at a time reach the person. */
 import type { Clock } from "../../../shared/core/clock.ts";
-import { ToolProblem } from "./agentTool.ts";
+import { callCancelled, ToolProblem } from "./agentTool.ts";
 
 export interface QuestionTurns {
   /**
@@ -36,7 +36,7 @@ export function createQuestionTurns(clock: Pick<Clock, "after">): QuestionTurns 
 
   return {
     async take(signal, lasts) {
-      if (signal.aborted) throw cancelled();
+      if (signal.aborted) throw callCancelled();
       if (!isOpen) return begin(lasts);
       if (waiting.size >= maxWaiting) {
         throw new ToolProblem("Too many questions wait for the person.", {
@@ -50,7 +50,7 @@ export function createQuestionTurns(clock: Pick<Clock, "after">): QuestionTurns 
       };
       const stop = () => {
         leave();
-        reject(cancelled());
+        reject(callCancelled());
       };
       const leave = () => {
         waiting.delete(start);
@@ -62,5 +62,3 @@ export function createQuestionTurns(clock: Pick<Clock, "after">): QuestionTurns 
     },
   };
 }
-
-const cancelled = () => new ToolProblem("The call was cancelled.");

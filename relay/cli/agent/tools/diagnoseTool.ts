@@ -11,11 +11,11 @@ import { doctorVerdicts } from "../../reports/doctorReport.ts";
 import type { AgentContext } from "../agentContext.ts";
 import {
   type AgentTool,
+  callCancelled,
   connection,
   flagMember,
   listMember,
   readsServer,
-  ToolProblem,
   textArgument,
   textsMember,
 } from "../agentTool.ts";
@@ -71,7 +71,7 @@ export function diagnoseTool({
         },
         { ...terminal, showStatus: call.progress },
       );
-      if (!diagnosis) throw new ToolProblem("The call was cancelled.");
+      if (!diagnosis) throw callCancelled();
       const { results } = diagnosis;
       const verdicts = await doctorVerdicts(results, createEvidence(done.log, mask));
       const found = verdicts.filter(isFinding);

@@ -201,12 +201,12 @@ async function agreedCalls(
     if (typeof name !== "string") throw new ToolProblem("A call needs the name of a tool.");
     const argumentsText = JSON.stringify(getOwn(each, "arguments") ?? {});
     const definition = itemNamed(items, name);
-    const wanted = { server: own, name, definition, argumentsText };
     // equal calls are one
-    if (calls.has(JSON.stringify([name, argumentsText]))) continue;
+    const key = JSON.stringify([name, argumentsText]);
+    if (calls.has(key)) continue;
+    const wanted = { server: own, name, definition, argumentsText };
     const { isOnce, covers } = await consent.toCall(call, wanted);
-    const agreed = { name, argumentsText, isOnce, mayCall: covers };
-    calls.set(JSON.stringify([name, argumentsText]), agreed);
+    calls.set(key, { name, argumentsText, isOnce, mayCall: covers });
   }
   return [...calls.values()];
 }

@@ -68,7 +68,7 @@ export function savedTool(context: AgentContext): AgentTool {
         undefined,
         Object.fromEntries(given.map(([name, value]) => [name, JSON.stringify(value)])),
       );
-      const agreed = await agreedTools(context, call, own, { calls: collection.calls, variables });
+      const agreed = await agreedCalls(context, call, own, { calls: collection.calls, variables });
       const results: RunResult[] = [];
       await runCalls({
         client,
@@ -79,7 +79,7 @@ export function savedTool(context: AgentContext): AgentTool {
         signal: call.signal,
         maySend(tool, saved) {
           const isAgreed = agreed.get(saved)?.covers(tool) === true;
-          // each is sent once
+          // an agreement is for one send
           agreed.delete(saved);
           return isAgreed || !needsConsent(tool, "foreign");
         },
@@ -126,7 +126,7 @@ function collectionOf({ folder }: AgentContext, path: string) {
  * Asks for all calls before the first one is sent: an answer may start this one again.
  * @returns those that may be sent once each, as long as their tools are what was agreed to
  */
-async function agreedTools(
+async function agreedCalls(
   { consent }: AgentContext,
   call: AgentCall,
   own: AgentConnection,
