@@ -183,6 +183,20 @@ test("an error of another client is not this one's", async () => {
   ).toEqual(["hung"]);
 });
 
+test("what a client sent before a reordered answer reached it is no reaction", async () => {
+  const reorder: TapChange = { action: "reorder", rule: "f" };
+  const first = [
+    ["out", call(1)],
+    ["in", result(1), reorder],
+    ["out", call(2, "sub")],
+    ["in", result(2)],
+  ] as const;
+  expect(await outcomeOf(first)).toEqual(["answered"]);
+  expect(await outcomeOf([...first, ["out", call(3, "sub")]])).toEqual(["went-on"]);
+  // nothing follows: it is sent alone
+  expect(await outcomeOf(first.slice(0, 3))).toEqual(["went-on"]);
+});
+
 test("a client that cancels has given up", async () => {
   const cancelled = {
     jsonrpc: "2.0",

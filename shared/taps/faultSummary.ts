@@ -1,6 +1,7 @@
 /** Says what a client did after each fault, from the log of its tap. */
 import { isJsonObject, membersOf, parseJsonObject } from "../core/json/jsonObject.ts";
 import { type Entry, idKey, type MessageEntry, type TapChange } from "../log/entry.ts";
+import { reorderMs } from "./faults.ts";
 
 /**
  * `retried`: it sent the same request with the same parameters again within {@link retryMs}.
@@ -88,13 +89,26 @@ export async function followFaults(
   const faults: Fault[] = [];
   const requests = new Map<string, Affected>();
   const signs = createSigns();
+  /** Messages that wait for the next one, by its connection and direction. */
+  const waiting = new Map<string, Fault[]>();
   entries.forEach((entry, index) => {
     signs.note(entry, index);
     if (entry.kind !== "message") return;
     noteRequests(entry, requests);
+    const way = JSON.stringify([entry.connectionId, entry.direction]);
+    if (isPassedOn(entry.change)) {
+      for (const fault of waiting.get(way) ?? []) {
+        if (entry.at - fault.entry.at <= reorderMs) fault.arrived = index;
+      }
+      waiting.delete(way);
+    }
     const rule = entry.change?.rule;
     if (rule === undefined) return;
-    faults.push({ rule, entry, index, affected: affectedBy(entry, requests) });
+    const fault = { rule, entry, index, arrived: index, affected: affectedBy(entry, requests) };
+    faults.push(fault);
+    if (entry.change?.action === "reorder") {
+      waiting.set(way, [...(waiting.get(way) ?? []), fault]);
+    }
   });
   const retries = await findRetries(entries, faults, read);
   const clients = faults.length > 0 ? await readClients(entries, read) : new Map();
@@ -125,6 +139,8 @@ interface Fault {
   readonly entry: MessageEntry;
   /** Of its entry. */
   readonly index: number;
+  /** The index after which the client can have reacted: a message that was put behind the next one arrives with it. */
+  arrived: number;
   readonly affected: Affected | undefined;
 }
 
@@ -226,7 +242,7 @@ function createSigns() {
       }
     },
     outcomeOf(
-      { entry, index, affected }: Fault,
+      { entry, index, arrived, affected }: Fault,
       now: number,
       clients: ReadonlyMap<string, string>,
     ): FaultOutcome {
@@ -236,17 +252,17 @@ function createSigns() {
       const isReconnected = [...began].some(
         ([session, first]) =>
           session !== connectionId &&
-          first > index &&
+          first > arrived &&
           client !== undefined &&
           clients.get(session) === client &&
           !isAfter(first, "alive", connectionId),
       );
       if (isReconnected) return "reconnected";
       const isEndedByTap = entry.change !== undefined && endings.has(entry.change.action);
-      const hasLeft = !isEndedByTap && isAfter(index, "aborted", exchangeId);
-      if (hasLeft || isAfter(index, "cancelled", affected?.key)) return "gave-up";
-      if (isAfter(index, "corrupted", connectionId)) return "corrupted";
-      if (isAfter(index, "alive", connectionId)) return "went-on";
+      const hasLeft = !isEndedByTap && isAfter(arrived, "aborted", exchangeId);
+      if (hasLeft || isAfter(arrived, "cancelled", affected?.key)) return "gave-up";
+      if (isAfter(arrived, "corrupted", connectionId)) return "corrupted";
+      if (isAfter(arrived, "alive", connectionId)) return "went-on";
       // the fault itself may have answered the request
       if (affected !== undefined && isAfter(index - 1, "answered", affected.key)) return "answered";
       if (isAfter(index, "exited", connectionId)) return "ended";

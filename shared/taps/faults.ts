@@ -20,6 +20,9 @@ export interface FaultEffect {
   readonly response?: Extract<Fault, { kind: "status" }>;
 }
 
+/** Milliseconds that a message waits for the next one, to be sent after it. */
+export const reorderMs = 2000;
+
 /** How messages are carried; each of them has faults that the other one does not have. */
 export type FaultCarrier = "stdio" | "http";
 

@@ -1,6 +1,7 @@
 /** Applies the rules of a page to the messages of an HTTP tap. */
 import type { IncomingMessage } from "node:http";
 import type { TapChange } from "../../../../shared/log/entry.ts";
+import { reorderMs } from "../../../../shared/taps/faults.ts";
 import type { TapOrder } from "../../../../shared/taps/tapOrders.ts";
 import { createMessageReader, type TappedMessage } from "../../../../shared/taps/tappedMessage.ts";
 import type { Copies } from "../copies.ts";
@@ -26,8 +27,6 @@ export interface HttpGate {
 
 /** Bytes of a body that is read whole, and of all those that wait; larger and further ones pass. */
 const [maxBodyBytes, maxWaitingBytes] = [1024 * 1024, 64 * 1024 * 1024];
-/** Milliseconds for which a message waits for the next one. */
-const reorderMs = 2000;
 /** Sessions whose requests are remembered. */
 const maxSessions = 100;
 

@@ -1,5 +1,6 @@
 /** Passes the messages of one direction on in their order, through a gate while it has rules. */
 import type { TapChange } from "../../../../shared/log/entry.ts";
+import { reorderMs } from "../../../../shared/taps/faults.ts";
 import type { TappedMessage } from "../../../../shared/taps/tappedMessage.ts";
 import type { Gate, Passage } from "./gate.ts";
 
@@ -43,9 +44,6 @@ export interface MessageQueue {
   /** Called when everything has been passed on. */
   onIdle(listener: () => void): void;
 }
-
-/** Milliseconds after which a message that waits for the next one goes on. */
-const reorderMs = 2000;
 
 export function createMessageQueue(options: MessageQueueOptions): MessageQueue {
   const { direction, gate, read, write, writeText, copy } = options;
