@@ -34,7 +34,9 @@ test("every state of every control is readable, large enough and in its place", 
   await expect(page.getByRole("table", { name: "Orders" })).toBeVisible();
 
   await test.step("the call bar says what a call does or waits for", async () => {
-    await expect(bar("queued")).toContainText("Queued every connection to https://demo.invalid is in use");
+    await expect(bar("queued")).toContainText(
+      "Queued every connection to https://demo.invalid is in use",
+    );
     await expect(bar("running")).toContainText(/Running\s*[\d.]+ s of 60 s/);
     await expect(bar("progress")).toContainText("3 of 5");
     await expect(bar("waits for you")).toContainText(/Waits for you\s*[\d.]+ s · timeout paused/);
