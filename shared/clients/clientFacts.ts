@@ -33,6 +33,8 @@ const facts = v.strictObject({
   clientInfo: fact(
     v.strictObject({ name: text, version: v.optional(text), title: v.optional(text) }),
   ),
+  /** Names that other parts of it give themselves, such as the one that checks an address. */
+  otherNames: fact(v.array(text)),
   /** What it declares. */
   capabilities: fact(v.record(v.string(), v.unknown())),
   /** The newest revision that it offers in `initialize`. */

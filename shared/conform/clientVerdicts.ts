@@ -41,6 +41,8 @@ const same: ReadonlySet<string> = new Set(["request-id-reused", "request-before-
 
 interface ClientFacts {
   readonly acts: readonly ClientAct[];
+  /** The client's id in the catalogue, if it is known. */
+  readonly clientId: string | undefined;
   /** Those of the whole log; the ones about messages of the client are used. */
   readonly findings: readonly (Finding & { readonly method: string | undefined })[];
   readonly entryAt: (seq: number) => Entry | undefined;
@@ -54,12 +56,12 @@ const maxEvidence = 5;
 
 /** What was not seen does not apply: it has neither passed nor failed. */
 export async function clientVerdicts(facts: ClientFacts): Promise<readonly RuleVerdict[]> {
-  const { acts, findings, entryAt, revision, evidenceOf } = facts;
+  const { acts, clientId, findings, entryAt, revision, evidenceOf } = facts;
   const verdicts: RuleVerdict[] = [];
   for (const act of acts) {
     const { code, method, seqs, ms } = act;
     const { page } = rules[code] ?? {};
-    const { sentence, detail, state } = actStatement(act);
+    const { sentence, detail, state, causes } = actStatement(act, clientId);
     const shown = state === "not-seen" || detail === "" ? "" : ` (${detail})`;
     const evidence = await Promise.all(seqs.slice(0, maxEvidence).map((seq) => evidenceOf(seq)));
     verdicts.push({
@@ -68,6 +70,7 @@ export async function clientVerdicts(facts: ClientFacts): Promise<readonly RuleV
       ...(method === "" ? {} : { subject: method }),
       sentence: `${sentence}${shown}.`,
       ...(page === undefined ? {} : { section: sectionOf(page, revision) }),
+      ...(causes === undefined ? {} : { causes }),
       ...(ms === undefined ? {} : { ms }),
       evidence: evidence.flat(),
     });

@@ -3,6 +3,7 @@
 import { countText } from "../core/countText.ts";
 import { type DeprecatedFeature, deprecations } from "../protocol/deprecations.ts";
 import type { ClientAct, ClientActCode, ClientActState } from "../taps/acts/clientAct.ts";
+import { type CauseStatement, causeStatements } from "./clients/silenceCauseText.ts";
 import { deprecatedWhen } from "./deprecationText.ts";
 import { durationText } from "./phrases.ts";
 
@@ -14,6 +15,8 @@ export interface ActStatement {
   /** What was seen, in numbers. */
   readonly detail: string;
   readonly seqs: readonly number[];
+  /** Known causes of what is missing. */
+  readonly causes?: readonly CauseStatement[];
 }
 
 const listNames: Readonly<Record<string, string>> = {
@@ -54,14 +57,24 @@ const subjects: Readonly<Record<ClientActCode, string>> = {
   "gets-token": "the exchange of a token",
   "signs-in": "sign-in",
   "goes-on": "what follows the sign-in",
+  calls: "calls of tools",
   "falls-back": "what follows server/discover",
   "deprecated-feature": "deprecated features",
 };
 
 export const actSubject = (code: ClientActCode): string => subjects[code];
 
-export function actStatement(act: ClientAct): ActStatement {
-  return { state: act.state, sentence: sentenceOf(act), detail: detailOf(act), seqs: act.seqs };
+/** @param clientId the client's id in the catalogue, if it is known: other clients' causes are left out */
+export function actStatement(act: ClientAct, clientId?: string): ActStatement {
+  const { state, seqs, missing = [] } = act;
+  const causes = causeStatements(missing, clientId);
+  return {
+    state,
+    sentence: sentenceOf(act),
+    detail: detailOf(act),
+    seqs,
+    ...(causes.length > 0 ? { causes } : {}),
+  };
 }
 
 type Words = readonly [ok: string, wrong: string, open?: string];
@@ -165,10 +178,21 @@ const texts: Readonly<Record<ClientActCode, (method: string) => Words>> = {
     "It never came with a token after it had been asked for one",
     "It has not come with a token yet",
   ],
-  "goes-on": () => [
-    "It used the server after it had signed in",
-    "It signed in and has asked for nothing since",
-    "It has signed in, and asked for nothing yet",
+  "goes-on": (greeting) =>
+    greeting === ""
+      ? [
+          "It used the server after it had signed in",
+          "It signed in and has asked for nothing since",
+          "It has signed in, and asked for nothing yet",
+        ]
+      : [
+          "It used the server after the handshake",
+          "It asked for nothing after the handshake",
+          "It has asked for nothing since the handshake yet",
+        ],
+  calls: () => [
+    "It called a tool after it had listed the tools",
+    "It listed the tools and has called none yet",
   ],
   "falls-back": () => [
     "It went on when the server did not know server/discover",
@@ -237,6 +261,7 @@ const isAfterwards: ReadonlySet<ClientActCode> = new Set([
   "reads-metadata",
   "signs-in",
   "goes-on",
+  "calls",
   "falls-back",
 ]);
 

@@ -20,6 +20,16 @@ export interface LogEvidence {
   readonly pointer?: string;
 }
 
+interface VerdictCause {
+  readonly sentence: string;
+  readonly sources: readonly {
+    readonly title: string;
+    readonly url: string;
+    /** `YYYY-MM-DD`, or as much of it as is known. */
+    readonly date: string;
+  }[];
+}
+
 export interface RuleVerdict {
   /** Stable across versions. */
   readonly rule: string;
@@ -36,6 +46,8 @@ export interface RuleVerdict {
   readonly seen?: string;
   /** What mends it. */
   readonly fix?: string;
+  /** Known causes of what was not done, with the threads that report them. */
+  readonly causes?: readonly VerdictCause[];
   /** The URL of the section of the specification. */
   readonly section?: string;
   readonly ms?: number;
@@ -74,12 +86,22 @@ export function verdictPlace({ subject, revision }: RuleVerdict): string {
   return [subject, revision].filter((part) => part !== undefined).join(" at ");
 }
 
-/** What was expected, what was seen and what mends it, each as a line. */
-export function verdictLines({ expected, seen, fix }: RuleVerdict): readonly string[] {
+/** Each known cause as a line, with its threads. */
+export function causeLines({ causes = [] }: RuleVerdict): readonly string[] {
+  return causes.map(({ sentence, sources }) => {
+    const threads = sources.map(({ url, date }) => `${url} (${date})`);
+    return `Known cause: ${sentence} ${threads.join(", ")}`;
+  });
+}
+
+/** What was expected, what was seen, what mends it, and known causes, each as a line. */
+export function verdictLines(verdict: RuleVerdict): readonly string[] {
+  const { expected, seen, fix } = verdict;
   return [
     ...(expected === undefined ? [] : [`Expected: ${expected}`]),
     ...(seen === undefined ? [] : [`Seen: ${seen}`]),
     ...(fix === undefined ? [] : [`Fix: ${fix}`]),
+    ...causeLines(verdict),
   ];
 }
 
@@ -134,6 +156,10 @@ const kindOfRule: Readonly<Record<string, FailureKind>> = {
   initialized: "pending",
   "session-renewed": "pending",
   "token-renewed": "pending",
+  "reads-metadata": "pending",
+  "signs-in": "pending",
+  "goes-on": "pending",
+  "falls-back": "pending",
   "in-time": "late",
   "no-errors": "error",
   "valid-messages": "error",

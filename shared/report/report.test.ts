@@ -50,6 +50,24 @@ const atRevisions: ExaminationReport = {
   differences: [{ subject: "tool x", values: { "2026-07-28": "listed", "2025-11-25": "–" } }],
 };
 
+const explained = reportOf([
+  {
+    rule: "silent",
+    outcome: "warning",
+    sentence: "It asks for nothing.",
+    expected: "A request.",
+    seen: "Nothing.",
+    fix: "Wait.",
+    causes: [
+      {
+        sentence: hostile,
+        sources: [{ title: "a/b#1", url: "https://github.com/a/b/issues/1", date: "2026-01-02" }],
+      },
+    ],
+    evidence: [],
+  },
+]);
+
 const parse = (path: string) => JSON.parse(readFileSync(path, "utf8"));
 
 test("JSON fits the published schema", () => {
@@ -57,7 +75,7 @@ test("JSON fits the published schema", () => {
   const validate = new Ajv2020({ strict: false, validateFormats: false }).compile(schema);
   const marked = applyBaseline(report, [{ rule: "hint" }, { rule: "gone" }]);
   const published = { ...empty, tool: { ...empty.tool, homepage: "https://play.example/" } };
-  for (const each of [report, empty, marked, atRevisions, published]) {
+  for (const each of [report, empty, marked, atRevisions, published, explained]) {
     validate(JSON.parse(writeReport(each, "json", "server.js")));
     expect(validate.errors).toBeNull();
   }

@@ -31,7 +31,15 @@ const greet: readonly ActExchange[] = [
   { at: 90, status: 200, answer: welcome },
 ];
 
-const steps = ["reads-metadata", "registers", "gets-token", "signs-in", "goes-on", "falls-back"];
+const steps = [
+  "reads-metadata",
+  "registers",
+  "gets-token",
+  "signs-in",
+  "goes-on",
+  "calls",
+  "falls-back",
+];
 
 async function actsOf(all: readonly ActExchange[], now: number) {
   const { acts } = await actsOfSteps(all, now);
@@ -81,13 +89,74 @@ test("a refused registration or token is a warning", async () => {
   );
 });
 
+const refusedWith = (value: string): readonly ActExchange[] => [
+  { at: 0, request: initialize },
+  { at: 10, status: 401, headers: [["WWW-Authenticate", value]] },
+];
+const metadataUrl = "https://a.example/.well-known/oauth-protected-resource/mcp";
+const listTools: readonly ActExchange[] = [
+  { at: 100, request: list, headers: token },
+  { at: 110, status: 200, answer: { id: 2, result: { tools: [] } } },
+];
+
+test.each<[name: string, steps: readonly ActExchange[], missing: readonly string[]]>([
+  ["a 401 that names no metadata", refusedWith("Bearer"), ["challenge"]],
+  [
+    "a 401 with a relative address",
+    refusedWith('Bearer resource_metadata="/.well-known/oauth-protected-resource"'),
+    ["challenge"],
+  ],
+  [
+    "a 401 that names metadata",
+    refusedWith(`Bearer realm="a", resource_metadata="${metadataUrl}"`),
+    ["discovery"],
+  ],
+  ["metadata that were read", signIn.slice(0, 4), ["registration", "token"]],
+  ["a registration", signIn.slice(0, 6), ["token"]],
+  ["a token that is not used", signIn, ["request"]],
+  [
+    "a request without the token",
+    [...signIn, { at: 80, request: initialize }, { at: 90, status: 401 }],
+    ["authorization"],
+  ],
+  [
+    "a token that is refused",
+    [...signIn, { at: 80, request: initialize, headers: token }, { at: 90, status: 401 }],
+    ["accepted-token"],
+  ],
+  ["a handshake with a token", [...signIn, ...greet], ["list"]],
+  [
+    "a handshake without a token",
+    [
+      { at: 0, request: initialize },
+      { at: 10, status: 200, answer: welcome },
+    ],
+    ["list"],
+  ],
+  ["a list", [...signIn, ...greet, ...listTools], ["call"]],
+  [
+    "a call",
+    [
+      ...signIn,
+      ...greet,
+      ...listTools,
+      { at: 120, request: { id: 3, method: "tools/call", params: { name: "a" } }, headers: token },
+    ],
+    [],
+  ],
+])("names what is missing after %s", async (_name, all, missing) => {
+  const { acts } = await actsOfSteps(all, 60_000);
+  expect(acts.flatMap((act) => act.missing ?? [])).toEqual(missing);
+});
+
 test("says for how long a client that signed in has asked for nothing", async () => {
   const { acts } = await actsOfSteps([...signIn, ...greet], 40_070);
   const act = acts.find(({ code }) => code === "goes-on");
-  expect(act && actStatement(act)).toEqual({
+  expect(act && actStatement(act, "someone")).toEqual({
     state: "failed",
     sentence: "It signed in and has asked for nothing since",
     detail: "pending 40.00 s",
     seqs: [7],
+    causes: [expect.objectContaining({ sentence: expect.stringContaining("answers GET") })],
   });
 });

@@ -3,6 +3,7 @@
 import { countText } from "../../../shared/core/countText.ts";
 import { actSubject } from "../../../shared/messages/clientActText.ts";
 import {
+  causeLines,
   countOutcomes,
   type ExaminationReport,
   isFinding,
@@ -59,4 +60,5 @@ function printVerdict({ print, styled }: Terminal, verdict: RuleVerdict): void {
   if (!isFinding(verdict)) return;
   const where = section === undefined ? rule : `${rule} · ${section}`;
   print(`  ${styled("dim", escapeForTerminal(where))}`);
+  for (const line of causeLines(verdict)) print(`  ${escapeForTerminal(line)}`);
 }

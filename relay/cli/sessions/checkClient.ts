@@ -52,6 +52,7 @@ export async function checkClient(
     verdicts: [
       ...(await clientVerdicts({
         acts,
+        clientId: known?.client.id,
         findings,
         entryAt: (seq) => entryAt(snapshot, seq),
         revision: revision ?? latest.legacy,

@@ -45,7 +45,8 @@ function isSame(fact: FactName, known: ClientFacts, seen: SeenFacts): boolean {
     case "clientInfo": {
       // a version that is not known differs from release to release
       const value = known.clientInfo?.value;
-      const { name, version, title } = seen.clientInfo?.value ?? {};
+      const { name = "", version, title } = seen.clientInfo?.value ?? {};
+      if (known.otherNames?.value.includes(name)) return true;
       return (
         value !== undefined &&
         isNamed(value.name, name) &&
@@ -88,7 +89,11 @@ export function clientNamed(
   { name, version = "" }: { readonly name?: string; readonly version?: string | undefined },
   transport?: SeenTransport,
 ): CatalogClient | undefined {
-  const named = catalog.filter(({ facts }) => isNamed(facts.clientInfo?.value.name, name));
+  const named = catalog.filter(
+    ({ facts }) =>
+      isNamed(facts.clientInfo?.value.name, name) ||
+      (name !== undefined && facts.otherNames?.value.includes(name)),
+  );
   const fits = ({ facts, versions }: CatalogClient) =>
     (isVersionOf(version, versions) ? 2 : 0) +
     (transport && facts.transports?.value.includes(transport) ? 1 : 0);

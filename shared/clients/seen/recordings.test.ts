@@ -103,6 +103,8 @@ test("at least five clients are recorded, of versions that their profiles are ab
 test.for([
   ["codex-mcp-client", "0.169.0", "codex"],
   ["qwen-cli-mcp-client-notes", "0.0.1", "qwen-code"],
+  ["Anthropic/ClaudeAI", "1.0.0", "claude-ai"],
+  ["Anthropic", "1.0.0", "claude-ai"],
   ["someone", "1", undefined],
 ] as const)("%s %s is %s", ([name, version, id]) => {
   expect(clientNamed(clientCatalog, { name, version })?.id).toBe(id);

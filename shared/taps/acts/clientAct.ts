@@ -60,6 +60,8 @@ export const clientActCodes = [
   "signs-in",
   /** It used the server after it had signed in. */
   "goes-on",
+  /** It called a tool after it had listed the tools. */
+  "calls",
   /** It asked for something else when the server did not know `server/discover`. */
   "falls-back",
   /** It uses no feature that is deprecated. */
@@ -74,6 +76,25 @@ export type ClientActCode = (typeof clientActCodes)[number];
  */
 export type ClientActState = "failed" | "warning" | "open" | "ok" | "not-seen";
 
+/**
+ * What a client has not done on the way from its first request to a call, for which causes are known.
+ * `challenge`: it read no metadata, and the refusal names no absolute address of them. `discovery`: it
+ * read none although the refusal names it. `greeting`: it sent no `initialize` after the server had
+ * refused `server/discover`. `authorization`: it asked without the token that it has. `accepted-token`:
+ * it came with one that the server refuses.
+ */
+export type MissingStep =
+  | "challenge"
+  | "discovery"
+  | "registration"
+  | "token"
+  | "authorization"
+  | "accepted-token"
+  | "request"
+  | "greeting"
+  | "list"
+  | "call";
+
 export interface ClientAct {
   readonly code: ClientActCode;
   readonly state: ClientActState;
@@ -83,6 +104,8 @@ export interface ClientAct {
   readonly count: number;
   /** Milliseconds that passed, or that something has been pending. */
   readonly ms?: number;
+  /** The next steps that are missing; several if the log cannot tell which. */
+  readonly missing?: readonly MissingStep[];
   /** The numbers of the entries that prove it. */
   readonly seqs: readonly number[];
 }

@@ -88,7 +88,7 @@ export function watchHttp({ add, pending, isFollowed }: SessionScope): SessionWa
       if (lost && !isStale && isFollowed(lost.at)) {
         add("session-renewed", "ok", [lost.seq]);
       } else if (lost && !isStale) pending("session-renewed", lost, "");
-      if (refused) pending("token-renewed", refused, "");
+      if (refused) pending("token-renewed", refused, "", ["accepted-token"]);
     },
   };
 }

@@ -1,7 +1,7 @@
 /** Follows how a client over HTTP signs in, step by step, and whether it goes on then. */
-import type { Entry, HttpRequestHead } from "../../log/entry.ts";
+import type { Entry, HttpRequestHead, HttpResponseHead } from "../../log/entry.ts";
 import { findHeader } from "../../protocol/headers.ts";
-import type { ClientActCode } from "./clientAct.ts";
+import type { ClientActCode, MissingStep } from "./clientAct.ts";
 import type { SessionScope, SessionWatcher } from "./watcher.ts";
 
 interface Step {
@@ -9,9 +9,13 @@ interface Step {
   readonly at: number;
   /** What it is a request of. */
   readonly of: "metadata" | "registers" | "gets-token" | "server";
-  readonly hasToken: boolean;
-  readonly isDiscover: boolean;
+  readonly isAuthorized: boolean;
+  /** Of the first message of its body. */
+  readonly method: string | undefined;
 }
+
+/** An address of the metadata in `WWW-Authenticate` that a client can use. */
+const namedMetadata = /resource_metadata\s*=\s*"?https?:\/\//i;
 
 /** What a client asks without using the server. */
 const greetings: ReadonlySet<string> = new Set(["initialize", "server/discover", "ping"]);
@@ -29,40 +33,76 @@ export function watchSignIn({ add, pending, isFollowed }: SessionScope): Session
   const steps = new Map<string, Step>();
   /** The answer that asks for a token, and what came of it. */
   let challenge: Entry | undefined;
+  let isMetadataNamed = false;
   let metadata: Step | undefined;
+  let hasRegistered = false;
+  let hasToken = false;
+  /** Whether it asked without its token. */
+  let isTokenLeftOut = false;
   let hasSignedIn = false;
   /** The answer that shows that the client has a token, until it uses the server. */
   let accepted: Entry | undefined;
   let hasGoneOn = false;
+  /** The newest answer to what a client greets with, until it asks for something else. */
+  let greeted: Entry | undefined;
+  /** The first list of tools. */
+  let listed: Entry | undefined;
+  let hasCalled = false;
   let refusedDiscover: Entry | undefined;
   let hasFallenBack = false;
 
-  const sent = (entry: Entry, http: HttpRequestHead, isDiscover: boolean) => {
-    const hasToken = findHeader(http.headers, "authorization") !== undefined;
+  const sent = (entry: Entry, http: HttpRequestHead, method?: string) => {
+    const isAuthorized = findHeader(http.headers, "authorization") !== undefined;
     const of = kindOf(http);
-    const step = { seq: entry.seq, at: entry.at, of, hasToken, isDiscover };
+    const step = { seq: entry.seq, at: entry.at, of, isAuthorized, method };
     steps.set(entry.exchangeId ?? "", step);
     if (of === "metadata" && challenge && !metadata) {
       metadata = step;
       add("reads-metadata", "ok", [challenge.seq, step.seq], { ms: step.at - challenge.at });
     }
-    if (of === "server" && hasToken && challenge && !hasSignedIn) {
+    if (of !== "server") return;
+    if (hasToken && !isAuthorized) isTokenLeftOut = true;
+    if (isAuthorized && challenge && !hasSignedIn) {
       hasSignedIn = true;
       add("signs-in", "ok", [challenge.seq, step.seq], { ms: step.at - challenge.at });
     }
   };
 
-  const answered = (entry: Entry, step: Step, status: number) => {
-    const { of, seq, hasToken } = step;
+  const answered = (entry: Entry, step: Step, { status, headers }: HttpResponseHead) => {
+    const { of, seq, isAuthorized } = step;
     if (of === "registers" || of === "gets-token") {
       const code: ClientActCode = of;
       const isDone = status < 400;
       add(code, isDone ? "ok" : "warning", [seq, entry.seq], { ms: entry.at - step.at });
-      if (of === "gets-token" && isDone) accepted ??= entry;
+      if (!isDone) return;
+      if (of === "registers") {
+        hasRegistered = true;
+      } else {
+        hasToken = true;
+        accepted ??= entry;
+      }
     } else if (of === "server") {
-      if (status === 401 && !hasToken) challenge ??= entry;
-      if (status < 400 && hasToken) accepted ??= entry;
+      if (status === 401 && !isAuthorized && !challenge) {
+        challenge = entry;
+        isMetadataNamed = namedMetadata.test(findHeader(headers, "www-authenticate") ?? "");
+      }
+      if (status < 400 && isAuthorized) accepted ??= entry;
     }
+  };
+
+  /** What a client that has not come with a token may not have done yet. */
+  const missingOfSignIn = (): readonly MissingStep[] => {
+    // what it does first is stated separately
+    if (!metadata) return [];
+    // so is that it has got one, and asks for nothing
+    if (hasToken) return isTokenLeftOut ? ["authorization"] : [];
+    // a client may be known without registering, and its authorization server may be elsewhere
+    return hasRegistered ? ["token"] : ["registration", "token"];
+  };
+
+  const missingOfUse = (): readonly MissingStep[] => {
+    if (greeted) return ["list"];
+    return hasSignedIn || isTokenLeftOut ? [] : ["request"];
   };
 
   return {
@@ -70,7 +110,7 @@ export function watchSignIn({ add, pending, isFollowed }: SessionScope): Session
       const { http, direction, exchangeId } = entry;
       if (from === "client" && http && head.kind === "request") {
         const { method } = head;
-        if (entry.heads[0] === head) sent(entry, http, method === "server/discover");
+        if (entry.heads[0] === head) sent(entry, http, method);
         if (refusedDiscover && !hasFallenBack && method !== "server/discover") {
           hasFallenBack = true;
           const ms = entry.at - refusedDiscover.at;
@@ -80,25 +120,43 @@ export function watchSignIn({ add, pending, isFollowed }: SessionScope): Session
           hasGoneOn = true;
           add("goes-on", "ok", [accepted.seq, entry.seq], { ms: entry.at - accepted.at });
         }
-      } else if (direction === "in" && from === "server" && head.kind === "error") {
-        if (steps.get(exchangeId ?? "")?.isDiscover) refusedDiscover ??= entry;
+        if (!greetings.has(method)) greeted = undefined;
+        if (listed && !hasCalled && method === "tools/call") {
+          hasCalled = true;
+          add("calls", "ok", [listed.seq, entry.seq], { ms: entry.at - listed.at });
+        }
+      } else if (direction === "in" && from === "server") {
+        const asked = steps.get(exchangeId ?? "")?.method;
+        if (head.kind === "error" && asked === "server/discover") refusedDiscover ??= entry;
+        if (head.kind !== "result") return;
+        if (asked === "initialize" || asked === "server/discover") greeted = entry;
+        if (asked === "tools/list") listed ??= entry;
       }
     },
     entry(entry) {
-      if (entry.kind === "http-request") sent(entry, entry.http, false);
+      if (entry.kind === "http-request") sent(entry, entry.http);
       if (entry.kind !== "http-response") return;
       const step = steps.get(entry.exchangeId ?? "");
-      if (step) answered(entry, step, entry.http.status);
+      if (step) answered(entry, step, entry.http);
     },
     end() {
       // a client that signs in begins another session
       if (challenge && !hasSignedIn && !isFollowed(challenge.at)) {
-        if (!metadata) pending("reads-metadata", challenge, "");
-        pending("signs-in", challenge, "");
+        const missing = isMetadataNamed ? "discovery" : "challenge";
+        if (!metadata) pending("reads-metadata", challenge, "", [missing]);
+        pending("signs-in", challenge, "", missingOfSignIn());
       }
-      if (accepted && !hasGoneOn && !isFollowed(accepted.at)) pending("goes-on", accepted, "");
+      if (accepted && !hasGoneOn && !isFollowed(accepted.at)) {
+        pending("goes-on", accepted, "", missingOfUse());
+      } else if (greeted && !challenge && !accepted && !isFollowed(greeted.at)) {
+        pending("goes-on", greeted, "initialize", missingOfUse());
+      }
+      if (listed && !hasCalled && !isFollowed(listed.at)) {
+        // a call needs somebody who asks for it, so it is never overdue
+        add("calls", "open", [listed.seq], { missing: ["call"] });
+      }
       if (refusedDiscover && !hasFallenBack && !isFollowed(refusedDiscover.at)) {
-        pending("falls-back", refusedDiscover, "");
+        pending("falls-back", refusedDiscover, "", ["greeting"]);
       }
     },
   };

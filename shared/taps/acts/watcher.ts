@@ -6,6 +6,7 @@ import {
   type ClientAct,
   type ClientActCode,
   type ClientActState,
+  type MissingStep,
   patienceMs,
 } from "./clientAct.ts";
 
@@ -34,10 +35,15 @@ export interface SessionScope {
     code: ClientActCode,
     state: ClientActState,
     seqs: readonly number[],
-    more?: Partial<Pick<ClientAct, "method" | "count" | "ms">>,
+    more?: Partial<Pick<ClientAct, "method" | "count" | "ms" | "missing">>,
   ): void;
   /** States what has not happened since an entry. */
-  pending(code: ClientActCode, entry: Entry, method: string): void;
+  pending(
+    code: ClientActCode,
+    entry: Entry,
+    method: string,
+    missing?: readonly MissingStep[],
+  ): void;
 }
 
 /** @param end when the session was looked at last; `hasEnded`: nothing more can come */
@@ -46,9 +52,10 @@ export function createPending(
   end: number,
   hasEnded: boolean,
 ): SessionScope["pending"] {
-  return (code, entry, method) => {
+  return (code, entry, method, missing = []) => {
     const ms = end - entry.at;
-    add(code, ms >= patienceMs || hasEnded ? "failed" : "open", [entry.seq], { method, ms });
+    const state = ms >= patienceMs || hasEnded ? "failed" : "open";
+    add(code, state, [entry.seq], { method, ms, ...(missing.length > 0 ? { missing } : {}) });
   };
 }
 

@@ -62,7 +62,7 @@ const ConversationList = lazyComponent(
 );
 const TapView = lazyComponent(async () => (await import("../../taps/ui/TapView.tsx")).TapView);
 const ClientActs = lazyComponent(async () => {
-  const { ClientActs } = await import("../../taps/ui/ClientActs.tsx");
+  const { ClientActs } = await import("../../taps/ui/acts/ClientActs.tsx");
   const { useEvidence } = await import("../../traffic/ui/EvidenceRows.tsx");
   return () => <ClientActs renderEvidence={useEvidence()} />;
 });

@@ -4,23 +4,23 @@ import { useStore } from "zustand";
 import {
   compareKnownClient,
   type RecognisedClient,
-} from "../../../shared/clients/seen/knownClient.ts";
-import type { MessageEntry } from "../../../shared/log/entry.ts";
-import { messageText } from "../../../shared/log/messageText.ts";
+} from "../../../../shared/clients/seen/knownClient.ts";
+import type { MessageEntry } from "../../../../shared/log/entry.ts";
+import { messageText } from "../../../../shared/log/messageText.ts";
 import {
   type ActStatement,
   actStatement,
   notSeenText,
-} from "../../../shared/messages/clientActText.ts";
-import { type ActFacts, readActFacts } from "../../../shared/taps/acts/actFacts.ts";
-import type { ClientAct } from "../../../shared/taps/acts/clientAct.ts";
-import { readClientActs } from "../../../shared/taps/clientActs.ts";
-import { nextTask } from "../../platform/slices.ts";
-import { useStores } from "../../stores/StoresContext.tsx";
-import { useNow } from "../../stores/useNow.ts";
-import { useLog } from "../../traffic/hooks/useLog.ts";
-import { faultStatement } from "../messages/clientActMessages.ts";
-import { useFaultEvents } from "./useFaultEvents.ts";
+} from "../../../../shared/messages/clientActText.ts";
+import { type ActFacts, readActFacts } from "../../../../shared/taps/acts/actFacts.ts";
+import type { ClientAct } from "../../../../shared/taps/acts/clientAct.ts";
+import { readClientActs } from "../../../../shared/taps/clientActs.ts";
+import { nextTask } from "../../../platform/slices.ts";
+import { useStores } from "../../../stores/StoresContext.tsx";
+import { useNow } from "../../../stores/useNow.ts";
+import { useLog } from "../../../traffic/hooks/useLog.ts";
+import { faultStatement } from "../../messages/clientActMessages.ts";
+import { useFaultEvents } from "../useFaultEvents.ts";
 
 /** Entries that are read, the newest ones: a tap may run for days. */
 const maxEntries = 20_000;
@@ -37,7 +37,9 @@ export function useClientActs(serverId: string): {
     const faults = [...Map.groupBy(events, ({ outcome }) => outcome).values()]
       .map(faultStatement)
       .filter((statement) => statement !== undefined);
-    const seen = acts.filter(({ state }) => state !== "not-seen").map(actStatement);
+    const seen = acts
+      .filter(({ state }) => state !== "not-seen")
+      .map((act) => actStatement(act, known?.client.id));
     return {
       statements: [...faults, ...seen].toSorted(
         (one, other) => order.indexOf(one.state) - order.indexOf(other.state),

@@ -1,15 +1,18 @@
 /** How what the client did compares with what is known about it, and the change of its file. */
-import { type FactComparison, profileChange } from "../../../shared/clients/seen/compareFacts.ts";
-import type { RecognisedClient } from "../../../shared/clients/seen/knownClient.ts";
+import {
+  type FactComparison,
+  profileChange,
+} from "../../../../shared/clients/seen/compareFacts.ts";
+import type { RecognisedClient } from "../../../../shared/clients/seen/knownClient.ts";
 import {
   comparisonText,
   factsAsKnownText,
   profilePath,
   proofOf,
-} from "../../../shared/messages/clients/clientSeenText.ts";
-import { CopyButton } from "../../ui/CopyButton.tsx";
-import { Row } from "../../ui/primitives/Layout.tsx";
-import { Heading, Text } from "../../ui/primitives/Text.tsx";
+} from "../../../../shared/messages/clients/clientSeenText.ts";
+import { CopyButton } from "../../../ui/CopyButton.tsx";
+import { Row } from "../../../ui/primitives/Layout.tsx";
+import { Heading, Text } from "../../../ui/primitives/Text.tsx";
 import styles from "./ClientActs.module.css";
 import { Statement, type StatementProps } from "./Statement.tsx";
 

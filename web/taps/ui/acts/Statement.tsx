@@ -1,12 +1,13 @@
 /** One sentence about the client of a tap, with the rows of Traffic that prove it. */
 import { ChevronRight } from "lucide-react";
 import { type ReactNode, useState } from "react";
-import type { ActStatement } from "../../../shared/messages/clientActText.ts";
-import { formatCount } from "../../messages/quantities.ts";
-import { Stack } from "../../ui/primitives/Layout.tsx";
-import { type State, StateGlyph } from "../../ui/primitives/StateGlyph.tsx";
-import { Text } from "../../ui/primitives/Text.tsx";
+import type { ActStatement } from "../../../../shared/messages/clientActText.ts";
+import { formatCount } from "../../../messages/quantities.ts";
+import { Stack } from "../../../ui/primitives/Layout.tsx";
+import { type State, StateGlyph } from "../../../ui/primitives/StateGlyph.tsx";
+import { Text } from "../../../ui/primitives/Text.tsx";
 import styles from "./ClientActs.module.css";
+import { KnownCauses } from "./KnownCauses.tsx";
 
 export interface StatementProps {
   readonly statement: ActStatement;
@@ -24,7 +25,7 @@ const glyphs: Readonly<Record<ActStatement["state"], State>> = {
 
 /** A failed one shows its rows at once; the others on request. */
 export function Statement(props: StatementProps) {
-  const { state, sentence, detail, seqs } = props.statement;
+  const { state, sentence, detail, seqs, causes = [] } = props.statement;
   const [isOpen, setOpen] = useState<boolean>();
   const shown = isOpen ?? state === "failed";
   return (
@@ -50,6 +51,7 @@ export function Statement(props: StatementProps) {
           </button>
         )}
       </div>
+      {causes.length > 0 && <KnownCauses causes={causes} />}
       {shown && seqs.length > 0 && (
         <div className={styles.evidence}>{props.renderEvidence(seqs)}</div>
       )}

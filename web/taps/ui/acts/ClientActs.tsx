@@ -1,10 +1,10 @@
 /** The tab What the client did: sentences about the client, with the rows of Traffic that prove them. */
-import { nounText } from "../../../shared/core/countText.ts";
-import type { ActStatement } from "../../../shared/messages/clientActText.ts";
-import { EmptyState } from "../../ui/EmptyState.tsx";
-import { Row } from "../../ui/primitives/Layout.tsx";
-import { Heading, Text } from "../../ui/primitives/Text.tsx";
-import { useShownTap } from "../hooks/useShownTap.ts";
+import { nounText } from "../../../../shared/core/countText.ts";
+import type { ActStatement } from "../../../../shared/messages/clientActText.ts";
+import { EmptyState } from "../../../ui/EmptyState.tsx";
+import { Row } from "../../../ui/primitives/Layout.tsx";
+import { Heading, Text } from "../../../ui/primitives/Text.tsx";
+import { useShownTap } from "../../hooks/useShownTap.ts";
 import styles from "./ClientActs.module.css";
 import { KnownFacts } from "./KnownFacts.tsx";
 import { Statement, type StatementProps } from "./Statement.tsx";

@@ -2,9 +2,9 @@
 import { render, screen } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
-import { clientCatalog } from "../../../shared/clients/clientCatalog.ts";
-import { compareFacts } from "../../../shared/clients/seen/compareFacts.ts";
-import "../../component.fixture.tsx";
+import { clientCatalog } from "../../../../shared/clients/clientCatalog.ts";
+import { compareFacts } from "../../../../shared/clients/seen/compareFacts.ts";
+import "../../../component.fixture.tsx";
 import { KnownFacts } from "./KnownFacts.tsx";
 
 test("what differs from what is known is said with its rows, and its change is copied", async () => {
