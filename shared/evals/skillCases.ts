@@ -1,9 +1,9 @@
 /** Runs the cases that name a skill with and without it. */
-import { skillOrigin, untrustedText } from "../models/agent/untrustedText.ts";
+import { maxSkillText, skillOrigin, untrustedText } from "../models/agent/untrustedText.ts";
 import type { EvalCase, EvalSuite, RunnableCase, RunnableSuite } from "./evalSuite.ts";
 
-/** Skills of one suite, and characters of one. */
-const [maxSkills, maxText] = [50, 200_000];
+/** Skills of one suite. */
+const maxSkills = 50;
 
 /** The text of a skill, and the server that it came from. */
 export interface SkillText {
@@ -47,7 +47,7 @@ export async function withSkillCases(
     const key = JSON.stringify([skill, one.servers]);
     if (!texts.has(key)) {
       const found = texts.size < maxSkills ? await read(skill, one) : undefined;
-      texts.set(key, found === undefined || found.text.length > maxText ? undefined : found);
+      texts.set(key, found === undefined || found.text.length > maxSkillText ? undefined : found);
     }
     const found = texts.get(key);
     if (found !== undefined) {

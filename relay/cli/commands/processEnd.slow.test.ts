@@ -11,7 +11,7 @@ import { reportOf } from "./conform.fixture.ts";
 const sentence = (count: number, when: string) =>
   count === 0
     ? "passed"
-    : `warning: ${count === 1 ? "A process" : `${count} processes`} of the server still ran 5 seconds after ${when}.`;
+    : `warning: ${count === 1 ? "A process" : `${count} processes`} of the server did not end after ${when}, and had to be stopped.`;
 
 describe("a server that", () => {
   test.for(Object.entries(endingServers))("%s", async ([, server], { expect }) => {

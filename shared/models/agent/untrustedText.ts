@@ -1,5 +1,8 @@
 /** Gives text to a model that the user has not written. */
 
+/** Characters of a `SKILL.md` that a conversation or an eval takes. */
+export const maxSkillText = 200_000;
+
 /** What a skill is to a model. */
 export const skillOrigin = "The skill of a server";
 

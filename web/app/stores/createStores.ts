@@ -3,8 +3,8 @@
 import { createStore } from "zustand/vanilla";
 import { createRecorder } from "../../../shared/log/recorder.ts";
 import { createOpenApps } from "../../apps/store/openApps.ts";
-import { createCallQueue } from "../../calls/store/awaitedCalls.ts";
 import { createInvoke } from "../../calls/store/invoke.ts";
+import { createCallQueue } from "../../calls/store/waiting/callQueue.ts";
 import { createDiagnoses } from "../../doctor/store/diagnosesStore.ts";
 import { memoizeSuccess } from "../../platform/memoizeSuccess.ts";
 import { createPairing } from "../../relay/store/pairing.ts";

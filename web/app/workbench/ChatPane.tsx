@@ -59,7 +59,7 @@ function CallApp({ chats, conversationId, tool: { serverId, name }, seq }: CallA
   const conversation: AppConversation = {
     id: conversationId,
     add(kind, blocks) {
-      chats.conversations.addFromApp(conversationId, { kind, serverId, tool: name, blocks });
+      chats.conversations.addContent(conversationId, { kind, serverId, tool: name, blocks });
       // while a turn runs, it waits above the field for the next message
       if (kind === "message") void chats.send(conversationId, "");
     },

@@ -77,7 +77,7 @@ function Selected(props: SelectedItemProps & { selection: Selection }) {
       const { conversations, id } = await pressed;
       if (!conversations.find(id)) throw new Error("It is gone");
       const blocks = [{ type: "text", text }];
-      conversations.addFromApp(id, { kind: "skill", serverId, tool: skill.name, blocks });
+      conversations.addContent(id, { kind: "skill", serverId, tool: skill.name, blocks });
       if (isShown && shown.getState().pane === "item") shown.showPane("chat");
     };
   };
@@ -114,7 +114,7 @@ function useAppOf(view: ConnectedView, item: Item | undefined): AppOf {
     if (!item) return;
     const { conversations } = await chat();
     const { activeId } = conversations.getState();
-    conversations.addFromApp(activeId, { kind, serverId, tool: item.name, blocks });
+    conversations.addContent(activeId, { kind, serverId, tool: item.name, blocks });
     shown.showPane("chat");
   };
   const uri = item?.kind === "tool" ? readAppTool(item.raw).resourceUri : undefined;

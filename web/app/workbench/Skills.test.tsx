@@ -58,7 +58,7 @@ test("a skill is added to the conversation, marked as the server's", async () =>
   await waitFor(() => expect(tab.stores.view.getState().pane).toBe("chat"), limit);
   const { conversations } = await tab.stores.chat();
   const { all, activeId } = conversations.getState();
-  expect(all.find(({ id }) => id === activeId)?.fromApps).toEqual([
+  expect(all.find(({ id }) => id === activeId)?.addedContent).toEqual([
     {
       kind: "skill",
       serverId: view.connection.serverId,
@@ -89,7 +89,7 @@ test("a skill that is read late is added to the conversation of the press", asyn
   expect(after).not.toBe(before);
   tab.stores.view.showPane("history");
   resolve();
-  const addedTo = (id: string) => conversations.find(id)?.fromApps?.length ?? 0;
+  const addedTo = (id: string) => conversations.find(id)?.addedContent?.length ?? 0;
   await waitFor(() => expect(addedTo(before)).toBe(1));
   expect(addedTo(after)).toBe(0);
   expect(tab.stores.view.getState().pane).not.toBe("chat");

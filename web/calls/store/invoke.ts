@@ -12,12 +12,12 @@ import { activeConnection, shownServer } from "../../servers/store/server.ts";
 import type { Servers } from "../../servers/store/serversStore.ts";
 import type { Selection } from "../../view/selection.ts";
 import type { ViewStore } from "../../view/viewStore.ts";
-import { type AwaitedCalls, createAwaitedCalls } from "./awaitedCalls.ts";
 import { type Draft, type Drafts, draftOf, itemKey, selectionOf } from "./drafts.ts";
 import type { PersistedTasksOf } from "./persistedTasks.ts";
 import type { RepeatPlan, Repeats } from "./repeats.ts";
 import { type RunContext, type Runs, runOf } from "./runs.ts";
 import type { ToolConsents } from "./toolConsents.ts";
+import { type AwaitedCalls, createAwaitedCalls } from "./waiting/awaitedCalls.ts";
 
 interface InvokeOptions {
   readonly servers: Servers;

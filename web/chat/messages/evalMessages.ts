@@ -16,7 +16,7 @@ const modeNames: Readonly<Record<EvalMode, string>> = {
 /** Skills that a sentence names, and characters of a URI. */
 const [maxNamed, maxUri] = [5, 200];
 
-/** Which skills were not read; undefined if all were. */
+/** Says which skills could not be read. @returns undefined if every skill was read */
 export function unreadSkillsText({ unread = [] }: Pick<EvalResult, "unread">): string | undefined {
   if (unread.length === 0) return undefined;
   const named = unread.slice(0, maxNamed).map((uri) => escapeHidden(uri, maxUri));

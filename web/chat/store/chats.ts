@@ -33,14 +33,14 @@ export function createChats(options: EvalsOptions): Chats {
   const send: Chats["send"] = async (id, text, instead) => {
     const conversation = conversations.find(id);
     if (!conversation || turns.isRunning(id)) return;
-    const { parent, fromApps = [] } = instead ?? {
+    const { parent, addedContent = [] } = instead ?? {
       parent: conversation.leaf,
-      fromApps: conversation.fromApps,
+      addedContent: conversation.addedContent,
     };
-    if (!isSendable(text, fromApps)) return;
-    if (!instead) conversations.clearFromApps(id);
+    if (!isSendable(text, addedContent)) return;
+    if (!instead) conversations.clearAddedContent(id);
     const message = { kind: "user", id: newId(), parent, text, at: epochMs() } as const;
-    conversations.append(id, fromApps.length > 0 ? { ...message, fromApps } : message);
+    conversations.append(id, addedContent.length > 0 ? { ...message, addedContent } : message);
     conversations.save(id);
     await turns.run(id);
   };
@@ -61,7 +61,7 @@ export function createChats(options: EvalsOptions): Chats {
     },
     compare(id, text, variants) {
       const copies = conversations.copyFor(id, variants);
-      conversations.clearFromApps(id);
+      conversations.clearAddedContent(id);
       for (const copy of copies) void send(copy, text);
     },
   };

@@ -7,13 +7,13 @@ import {
   type UserMessage,
 } from "./conversation.ts";
 
-const message = (text: string, fromApps: UserMessage["fromApps"] = []): UserMessage => ({
+const message = (text: string, addedContent: UserMessage["addedContent"] = []): UserMessage => ({
   kind: "user",
   id: "1",
   parent: undefined,
   text,
   at: 0,
-  fromApps,
+  addedContent,
 });
 const said = (kind: "message" | "context" | "skill", ...blocks: readonly unknown[]) =>
   ({ kind, serverId: "s1", tool: "chart", blocks }) as const;

@@ -19,12 +19,12 @@ export interface UserMessage {
   readonly text: string;
   /** Milliseconds since 1970. */
   readonly at: number;
-  /** What apps added to it. */
-  readonly fromApps?: readonly AppContent[];
+  /** What apps and skills added to it. */
+  readonly addedContent?: readonly AddedContent[];
 }
 
 /** Content of the app of a tool, or a skill, which the user let through without having written it. */
-export interface AppContent {
+export interface AddedContent {
   /** The model answers a message; the others are only known to it, and a newer one replaces them. */
   readonly kind: "message" | "context" | "skill";
   readonly serverId: string;
@@ -118,8 +118,8 @@ export interface Conversation {
   readonly leaf: string | undefined;
   /** Conversations with the same one are shown side by side. */
   readonly comparison: string | undefined;
-  /** What apps added to the next message. */
-  readonly fromApps?: readonly AppContent[];
+  /** What apps and skills added to the next message. */
+  readonly addedContent?: readonly AddedContent[];
   /** Set if others wrote it: it comes from a recording, and the user has continued it or not yet. */
   readonly recorded?: "opened" | "continued" | undefined;
 }
@@ -208,7 +208,7 @@ export function samplingMessages(branch: readonly ChatMessage[]): readonly JsonO
   return branch.flatMap((message): JsonObject[] => {
     if (message.kind === "user") {
       const text = { type: "text", text: textForModel(message) };
-      const media = (message.fromApps ?? []).flatMap(({ blocks }) => blocks.filter(isMedia));
+      const media = (message.addedContent ?? []).flatMap(({ blocks }) => blocks.filter(isMedia));
       return [{ role: "user", content: media.length > 0 ? [text, ...media] : text }];
     }
     const { content, calls } = message;
@@ -224,23 +224,23 @@ export function samplingMessages(branch: readonly ChatMessage[]): readonly JsonO
 }
 
 /** Whether a message says something: words of the user, or a message of an app. */
-export function isSendable(text: string, fromApps: readonly AppContent[] = []): boolean {
-  return text.trim() !== "" || fromApps.some(({ kind }) => kind === "message");
+export function isSendable(text: string, addedContent: readonly AddedContent[] = []): boolean {
+  return text.trim() !== "" || addedContent.some(({ kind }) => kind === "message");
 }
 
 /**
  * The text of a message as models get it. Content of apps and skills is JSON, so that nothing in it can pass for
  * the end of it, and for words of the user.
  */
-export function textForModel({ text, fromApps = [] }: UserMessage): string {
-  const parts = fromApps.map(({ kind, tool, blocks }) => {
+export function textForModel({ text, addedContent = [] }: UserMessage): string {
+  const parts = addedContent.map(({ kind, tool, blocks }) => {
     const texts = blocks.filter((block) => !isMedia(block));
     return untrustedText(originOf(kind), tool, texts);
   });
   return [...(text === "" ? [] : [text]), ...parts].join("\n\n");
 }
 
-function originOf(kind: AppContent["kind"]): string {
+function originOf(kind: AddedContent["kind"]): string {
   if (kind === "skill") return skillOrigin;
   return `${kind === "message" ? "Message" : "Context"} from the app of the tool`;
 }
@@ -262,7 +262,8 @@ export function serversOfResults(
   conversation: Pick<Conversation, "messages" | "leaf" | "recorded">,
 ): ReadonlySet<string> {
   const servers = branchOf(conversation).flatMap((message) => {
-    if (message.kind === "user") return (message.fromApps ?? []).map(({ serverId }) => serverId);
+    if (message.kind === "user")
+      return (message.addedContent ?? []).map(({ serverId }) => serverId);
     return message.calls.flatMap(({ tool, state }) =>
       tool && state.kind === "done" ? [tool.serverId] : [],
     );

@@ -9,7 +9,7 @@ import type { ToolConsents } from "../../calls/store/toolConsents.ts";
 import { type ReadableStore, toReadable } from "../../platform/readableStore.ts";
 import type { SealedItems } from "../../platform/storage/sealedItems.ts";
 import {
-  type AppContent,
+  type AddedContent,
   type ChatMessage,
   type Conversation,
   newestLeaf,
@@ -48,10 +48,10 @@ export interface Conversations extends ReadableStore<ConversationsState> {
   show(id: string): void;
   remove(id: string): void;
   change(id: string, settings: Partial<ConversationSettings>): void;
-  /** Adds content of an app to the next message; context replaces that of the same tool. */
-  addFromApp(id: string, content: AppContent): void;
-  removeFromApp(id: string, content: AppContent): void;
-  clearFromApps(id: string): void;
+  /** Adds content of an app, or a skill, to the next message; context replaces that of the same tool. */
+  addContent(id: string, content: AddedContent): void;
+  removeContent(id: string, content: AddedContent): void;
+  clearAddedContent(id: string): void;
   /** @param mode undefined for that of the tool's hints */
   setApproval(
     id: string,
@@ -99,7 +99,7 @@ export function createConversations(options: ConversationsOptions): Conversation
     messages: [],
     leaf: undefined,
     comparison: undefined,
-    fromApps: [],
+    addedContent: [],
     recorded: undefined,
   });
   const store = createStore<ConversationsState>(() => {
@@ -180,14 +180,14 @@ export function createConversations(options: ConversationsOptions): Conversation
       update(id, () => settings);
       save(id);
     },
-    addFromApp: (id, content) =>
-      update(id, ({ fromApps = [] }) => ({
-        fromApps: [...fromApps.filter((other) => !replaces(content, other)), content],
+    addContent: (id, content) =>
+      update(id, ({ addedContent = [] }) => ({
+        addedContent: [...addedContent.filter((other) => !replaces(content, other)), content],
       })),
-    clearFromApps: (id) => update(id, () => ({ fromApps: [] })),
-    removeFromApp: (id, content) =>
-      update(id, ({ fromApps = [] }) => ({
-        fromApps: fromApps.filter((other) => other !== content),
+    clearAddedContent: (id) => update(id, () => ({ addedContent: [] })),
+    removeContent: (id, content) =>
+      update(id, ({ addedContent = [] }) => ({
+        addedContent: addedContent.filter((other) => other !== content),
       })),
     setApproval(id, tool, mode) {
       const key = toolKey(tool);
@@ -223,7 +223,7 @@ export function createConversations(options: ConversationsOptions): Conversation
   };
 }
 
-function replaces(content: AppContent, other: AppContent): boolean {
+function replaces(content: AddedContent, other: AddedContent): boolean {
   const isSameTool = content.serverId === other.serverId && content.tool === other.tool;
   return content.kind !== "message" && other.kind === content.kind && isSameTool;
 }

@@ -19,7 +19,9 @@ const empty = (): Conversation => ({
   comparison: undefined,
 });
 const block = { type: "tool_result", toolUseId: "1", content: [{ type: "text", text: "42" }] };
-const fromApps = [{ kind: "message", serverId: "server", tool: "chart", blocks: [{}] }] as const;
+const addedContent = [
+  { kind: "message", serverId: "server", tool: "chart", blocks: [{}] },
+] as const;
 const conversation: Conversation = {
   ...empty(),
   id: "own",
@@ -61,7 +63,7 @@ const conversation: Conversation = {
       },
       seq: 7,
     },
-    { kind: "user", id: "c", parent: "b", text: "Thanks", at: 6, fromApps },
+    { kind: "user", id: "c", parent: "b", text: "Thanks", at: 6, addedContent },
   ],
 };
 
@@ -75,7 +77,9 @@ test("a conversation opens elsewhere as it was, without what belongs to this bro
   const [read] = readRecordedChats(JSON.parse(text), "opened", empty);
   expect(read).toMatchObject({ id: "new", modelId: undefined, approvals: {}, leaf: "c" });
   expect(samplingMessages(read?.messages ?? [])).toEqual(samplingMessages(conversation.messages));
-  expect(read?.messages[2]).toMatchObject({ fromApps: [{ tool: "chart", serverId: "opened" }] });
+  expect(read?.messages[2]).toMatchObject({
+    addedContent: [{ tool: "chart", serverId: "opened" }],
+  });
   expect(read?.messages[1]).toMatchObject({
     calls: [
       { tool: { serverId: "opened", name: "add" }, state: { kind: "done", sent: { block } } },

@@ -95,8 +95,8 @@ function hasCallOf(message: ChatMessage, serverId: string): boolean {
 
 function recordMessage(message: ChatMessage, serverId: string) {
   if (message.kind === "user") {
-    const { fromApps, ...rest } = message;
-    return { ...rest, fromApps: fromApps?.map(({ serverId: _, ...content }) => content) };
+    const { addedContent, ...rest } = message;
+    return { ...rest, fromApps: addedContent?.map(({ serverId: _, ...content }) => content) };
   }
   const { kind, id, parent, modelName, content, reasoning, calls, figures } = message;
   const { elapsedMs, firstDeltaMs, usage, cost } = figures;
@@ -159,7 +159,7 @@ function readAsked(
   serverId: string,
 ): ChatMessage {
   const contents = fromApps?.map((content) => ({ ...content, serverId }));
-  return { ...rest, parent, ...(contents && { fromApps: contents }) };
+  return { ...rest, parent, ...(contents && { addedContent: contents }) };
 }
 
 function readReply(reply: RecordedReply, serverId: string): ChatMessage {

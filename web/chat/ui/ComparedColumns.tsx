@@ -10,9 +10,9 @@ import { Row, Stack } from "../../ui/primitives/Layout.tsx";
 import { Heading, Text } from "../../ui/primitives/Text.tsx";
 import type { ChatMessage, Conversation } from "../store/conversation.ts";
 import type { TurnSummary } from "../store/turnSummary.ts";
+import { AddedContents } from "./AddedContents.tsx";
 import styles from "./Compare.module.css";
 import type { ChatProps, ShowsCalls } from "./chatProps.ts";
-import { FromApps } from "./FromApps.tsx";
 import { Messages } from "./Messages.tsx";
 
 interface SharedMessagesProps extends ChatProps, ShowsCalls {
@@ -54,7 +54,7 @@ export function SharedMessages(props: SharedMessagesProps) {
       )}
       {question && (
         <article aria-label="You" className={styles.question}>
-          <FromApps fromApps={question.fromApps ?? []} />
+          <AddedContents addedContent={question.addedContent ?? []} />
           <p dir="auto">{question.text}</p>
         </article>
       )}

@@ -16,11 +16,11 @@ import { useAddModel } from "../hooks/useAddModel.ts";
 import { chatModel, scriptedModel } from "../store/chatModels.ts";
 import { type Conversation, isSendable } from "../store/conversation.ts";
 import { type Compared, type UnsentMessage, variantsOf } from "../store/unsentMessages.ts";
+import { AddedContents } from "./AddedContents.tsx";
 import styles from "./Chat.module.css";
 import { CompareSetup } from "./CompareSetup.tsx";
 import { ContextBar } from "./ContextBar.tsx";
 import type { ChatProps, ShowsConversations } from "./chatProps.ts";
-import { FromApps } from "./FromApps.tsx";
 import { RecordedPrompt } from "./RecordedPrompt.tsx";
 
 const nothing: UnsentMessage = { text: "" };
@@ -41,7 +41,7 @@ export function MessageField({ chats, shown }: ChatProps & ShowsConversations) {
   // the keyboard of a touch screen has no Shift+Enter
   const isTouch = useCoarsePointer();
   const isEmpty =
-    !shown.some(({ fromApps }) => isSendable(text, fromApps)) ||
+    !shown.some(({ addedContent }) => isSendable(text, addedContent)) ||
     (compared !== undefined && variantsOf(compared).length === 0);
   const send = () => {
     if (isEmpty || busy.length > 0) return;
@@ -59,11 +59,11 @@ export function MessageField({ chats, shown }: ChatProps & ShowsConversations) {
         conversation={only}
         onRemove={() => chats.conversations.change(only.id, { systemPrompt: "" })}
       />
-      {shown.map(({ id, fromApps = [] }) => (
-        <FromApps
+      {shown.map(({ id, addedContent = [] }) => (
+        <AddedContents
           key={id}
-          fromApps={fromApps}
-          onRemove={(content) => chats.conversations.removeFromApp(id, content)}
+          addedContent={addedContent}
+          onRemove={(content) => chats.conversations.removeContent(id, content)}
         />
       ))}
       <div className={styles.message}>

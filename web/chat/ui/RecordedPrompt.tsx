@@ -16,7 +16,7 @@ export function RecordedPrompt({ conversation, onRemove }: RecordedPromptProps) 
   const { recorded, systemPrompt } = conversation;
   if (recorded !== "opened" || systemPrompt.trim() === "") return null;
   return (
-    <section aria-label="System prompt of the recording" className={styles.fromApp}>
+    <section aria-label="System prompt of the recording" className={styles.added}>
       <Row wraps>
         <Badge tone="warning">untrusted</Badge>
         <Text tone="muted" size="small">

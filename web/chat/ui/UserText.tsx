@@ -8,9 +8,9 @@ import { Row } from "../../ui/primitives/Layout.tsx";
 import { Text } from "../../ui/primitives/Text.tsx";
 import { branchOf, isSendable, type UserMessage } from "../store/conversation.ts";
 import { evalCaseOf } from "../store/evalCaseOf.ts";
+import { AddedContents } from "./AddedContents.tsx";
 import styles from "./Chat.module.css";
 import type { ChatProps } from "./chatProps.ts";
-import { FromApps } from "./FromApps.tsx";
 
 interface UserTextProps extends ChatProps {
   readonly conversationId: string;
@@ -21,7 +21,7 @@ interface UserTextProps extends ChatProps {
 
 export const UserText = memo(function UserText(props: UserTextProps) {
   const { chats, conversationId: id, message } = props;
-  const { text, fromApps = [] } = message;
+  const { text, addedContent = [] } = message;
   const draft = useStore(chats.unsent, (all) => all.get(message.id)?.text);
   const setDraft = (next: string) => chats.unsent.change(message.id, { text: next });
   const close = () => chats.unsent.clear(message.id);
@@ -39,7 +39,7 @@ export const UserText = memo(function UserText(props: UserTextProps) {
       <article aria-label="You" className={styles.user}>
         <TextArea label="Edited message" value={draft} onChange={setDraft} autoFocus />
         <Row>
-          <Button variant="primary" isDisabled={!isSendable(draft, fromApps)} onPress={send}>
+          <Button variant="primary" isDisabled={!isSendable(draft, addedContent)} onPress={send}>
             Send as a branch
           </Button>
           <Button onPress={close}>Cancel</Button>
@@ -49,7 +49,7 @@ export const UserText = memo(function UserText(props: UserTextProps) {
   }
   return (
     <article aria-label="You" className={styles.user}>
-      <FromApps fromApps={fromApps} />
+      <AddedContents addedContent={addedContent} />
       {text !== "" && (
         <p dir="auto" className={styles.userText}>
           {text}

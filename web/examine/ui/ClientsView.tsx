@@ -30,7 +30,8 @@ import { type State, StateGlyph } from "../../ui/primitives/StateGlyph.tsx";
 import { Text } from "../../ui/primitives/Text.tsx";
 import { cellTexts, rowWord } from "../messages/clientsMessages.ts";
 import styles from "./Clients.module.css";
-import examineStyles from "./Examine.module.css";
+import { OutcomeCounts } from "./OutcomeCounts.tsx";
+import { SectionHead } from "./SectionHead.tsx";
 import verdictStyles from "./Verdicts.module.css";
 
 const glyphs: Readonly<Record<CellState, State>> = {
@@ -57,32 +58,26 @@ export function ClientsView({ server, sections, renderEvidence }: ClientsViewPro
   const [showsProblems, showProblems] = useState(false);
   const row = rows?.find(({ client }) => client.id === chosen?.id);
   if (!rows) {
-    return (
-      <Row wraps className={examineStyles.head}>
-        {sections}
-      </Row>
-    );
+    return <SectionHead sections={sections} />;
   }
   const of = (outcome: ClientOutcome) => rows.filter((one) => outcomeOfRow(one) === outcome);
   const problems = rows.filter((one) => problemOutcomes.has(outcomeOfRow(one)));
   return (
     <>
-      <Row wraps className={examineStyles.head}>
-        {sections}
+      <SectionHead sections={sections}>
         <Button size="small" icon={RotateCw} onPress={() => setRun(run + 1)}>
           Compare again
         </Button>
-      </Row>
+      </SectionHead>
       <Stack as="section" gap={3} aria-label="Clients" className={styles.view}>
         <Row gap={4} wraps>
-          <Row as="dl" align="stretch" wraps className={examineStyles.numbers}>
-            {numbers.map(([outcome, words, tone]) => (
-              <div key={outcome} className={examineStyles.number}>
-                <dt>{words}</dt>
-                <dd data-outcome={tone}>{of(outcome).length}</dd>
-              </div>
-            ))}
-          </Row>
+          <OutcomeCounts
+            counts={numbers.map(([outcome, label, tone]) => ({
+              label,
+              tone,
+              count: of(outcome).length,
+            }))}
+          />
           <Button
             size="small"
             aria-pressed={showsProblems}

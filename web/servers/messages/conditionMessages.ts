@@ -1,5 +1,5 @@
 /** Says in a few words whether a server is connected, the same in every place. */
-import type { ServerCondition } from "../store/connections/condition.ts";
+import { missingStream, type ServerCondition } from "../store/connections/condition.ts";
 
 /** What a server is, and for a lost one what the page does about it. */
 export function conditionText(condition: ServerCondition): string {
@@ -12,10 +12,10 @@ export function conditionText(condition: ServerCondition): string {
       return "Connecting…";
     case "reconnecting":
       return "Reconnecting…";
-    case "connected":
-      return condition.stream
-        ? `Reconnecting the stream · try ${condition.stream.tries + 1}`
-        : "Connected";
+    case "connected": {
+      const stream = missingStream(condition);
+      return stream ? `Reconnecting the stream · try ${stream.tries + 1}` : "Connected";
+    }
     case "lost":
       switch (condition.awaits?.kind) {
         case "port":

@@ -4,6 +4,7 @@ import type { RequestOutcome } from "../../../shared/client/session/outcome.ts";
 import { countText, nounText } from "../../../shared/core/countText.ts";
 import { escapeHidden } from "../../../shared/core/text/visibleText.ts";
 import { findingText } from "../../../shared/messages/findingText.ts";
+import { maxSkillText } from "../../../shared/models/agent/untrustedText.ts";
 import {
   type ArchiveChoice,
   isOfBytes,
@@ -112,27 +113,30 @@ const reasons: Readonly<Record<LeftOutReason, string>> = {
 /** Files that a sentence names. */
 const maxNamed = 10;
 
+/** The first names of a list, and how many more there are. */
+function firstNames<T>(list: readonly T[], nameOf: (item: T) => string): string {
+  const more = list.length > maxNamed ? [`${list.length - maxNamed} more`] : [];
+  return [...list.slice(0, maxNamed).map(nameOf), ...more].join(", ");
+}
+
 /** What an archive has, what it lacks, and what of it was not verified. */
 export function archiveText(
   { files, leftOut, unverified }: ArchiveChoice,
   nameOf: (uri: string) => string,
 ): string {
-  const named = leftOut
-    .slice(0, maxNamed)
-    .map(({ uri, reason }) => `${escapeHidden(nameOf(uri), 100)} (${reasons[reason]})`);
-  const more = leftOut.length > maxNamed ? [`${leftOut.length - maxNamed} more`] : [];
+  const named = firstNames(
+    leftOut,
+    ({ uri, reason }) => `${escapeHidden(nameOf(uri), 100)} (${reasons[reason]})`,
+  );
   const sentences = [
     `The archive has ${countText(files.length, "file")}${unverified > 0 ? `, ${unverified} of them not verified` : ""}`,
-    named.length > 0 && `Left out: ${[...named, ...more].join(", ")}`,
+    named !== "" && `Left out: ${named}`,
   ];
   return sentences
     .filter(Boolean)
     .map((sentence) => `${sentence}.`)
     .join(" ");
 }
-
-/** Characters of a `SKILL.md` that a conversation takes. */
-const maxChatText = 200_000;
 
 /** Why a `SKILL.md` is not given to a model; undefined if it is. */
 export function chatRefusalText(
@@ -145,14 +149,13 @@ export function chatRefusalText(
     return "SKILL.md is not what the skill’s entry says, so that it was not added.";
   }
   if (reading.text === undefined) return "SKILL.md is not text.";
-  return reading.text.length > maxChatText ? "SKILL.md is too long for a conversation." : undefined;
+  return reading.text.length > maxSkillText
+    ? "SKILL.md is too long for a conversation."
+    : undefined;
 }
 
-const namedPaths = (paths: readonly string[]) => {
-  const named = paths.slice(0, maxNamed).map((path) => escapeHidden(path, 100));
-  const more = paths.length > maxNamed ? [`${paths.length - maxNamed} more`] : [];
-  return [...named, ...more].join(", ");
-};
+const namedPaths = (paths: readonly string[]) =>
+  firstNames(paths, (path) => escapeHidden(path, 100));
 
 /** @param differing the members in which `skills/get` differs from the list */
 export function entryComparedText(differing: readonly string[]): string {

@@ -1,5 +1,5 @@
 /** The light of a server's condition, the same one in the header and in the explorer. */
-import type { ServerCondition } from "../store/connections/condition.ts";
+import { missingStream, type ServerCondition } from "../store/connections/condition.ts";
 import styles from "./ConditionLight.module.css";
 
 interface ConditionLightProps {
@@ -9,7 +9,7 @@ interface ConditionLightProps {
 }
 
 export function ConditionLight({ condition, isWaiting = false }: ConditionLightProps) {
-  const hasNoStream = condition.kind === "connected" && condition.stream !== undefined;
+  const hasNoStream = missingStream(condition) !== undefined;
   const isLive = condition.kind === "tap" && condition.isLive;
   return (
     <span

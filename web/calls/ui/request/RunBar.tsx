@@ -28,7 +28,7 @@ import { itemKey } from "../../store/drafts.ts";
 import styles from "./RunBar.module.css";
 import { RunOptions } from "./RunOptions.tsx";
 import { RunState } from "./RunState.tsx";
-import { useIsAsked } from "./useIsAsked.ts";
+import { useCallWait } from "./useCallWait.ts";
 import type { ItemRun } from "./useItemRun.ts";
 
 interface RunBarProps {
@@ -62,7 +62,7 @@ export function RunBar({ item, target, callable, state, taskSupport }: RunBarPro
     verdict.kind === "unchecked" ||
     (verdict.kind === "checked" && verdict.problems.length === 0);
   const isRunning = current?.kind === "running";
-  const asked = useIsAsked(useActiveId(), itemKey(item));
+  const asked = useCallWait(useActiveId(), itemKey(item));
   // while the user writes, the fields say what is wrong, and the button does not change
   const isAnyway = !fits && state.isAttempted && state.draft.whole === undefined;
   const found = verdict?.kind === "checked" ? verdict.problems : noProblems;

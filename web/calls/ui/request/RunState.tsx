@@ -15,7 +15,7 @@ import { runEnd, stalenessText, taskStatusText } from "../../messages/runMessage
 import type { Staleness } from "../../store/history/staleness.ts";
 import { type DoneRun, elapsedMs, type Run } from "../../store/run.ts";
 import styles from "./RunState.module.css";
-import type { CallWait } from "./useIsAsked.ts";
+import type { CallWait } from "./useCallWait.ts";
 
 type Running = Extract<Run, { kind: "running" }>;
 

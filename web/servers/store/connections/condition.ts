@@ -29,6 +29,11 @@ export type ServerCondition =
   /** Messages between another client and its server. */
   | { readonly kind: "tap"; readonly isLive: boolean; readonly isOfAgent: boolean };
 
+/** What is known about the event stream that a connected server is without; undefined if it has one. */
+export function missingStream(condition: ServerCondition): StreamWait | undefined {
+  return condition.kind === "connected" ? condition.stream : undefined;
+}
+
 /** What a recording shows, as far as the condition depends on it. */
 interface ShownRecording {
   readonly source: string;

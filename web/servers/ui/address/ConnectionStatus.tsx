@@ -11,7 +11,7 @@ import { lazyComponent } from "../../../ui/lazyComponent.tsx";
 import { useConnection } from "../../hooks/useConnection.ts";
 import { useShownCondition } from "../../hooks/useServerCondition.ts";
 import { conditionText } from "../../messages/conditionMessages.ts";
-import type { ServerCondition } from "../../store/connections/condition.ts";
+import { missingStream, type ServerCondition } from "../../store/connections/condition.ts";
 import { type ConnectedView, connectedView } from "../../store/connections/connection.ts";
 import { ConditionLight } from "../ConditionLight.tsx";
 import styles from "./ConnectionStatus.module.css";
@@ -90,7 +90,7 @@ const pausedText = ({ held }: { readonly held: number }) =>
 /** @param view of a connected server */
 function statusText(condition: ServerCondition, view: ConnectedView | undefined): ReactNode {
   const text = conditionText(condition);
-  if (condition.kind === "connected" && condition.stream) return text;
+  if (missingStream(condition)) return text;
   if ((condition.kind === "connected" || isLive(condition)) && view) {
     const { agreement, transport, initializedFailure } = view.client;
     const words = `${text} · ${agreement.revision} · ${transportNames[transport.kind]}`;

@@ -10,7 +10,7 @@ import { loopOf } from "../../../watch/store/watchStore.ts";
 import { useItems } from "../../hooks/useItems.ts";
 import { useActiveId } from "../../hooks/useOpenServers.ts";
 import { type ListTraits, lists, shownName } from "../../store/catalog/items.ts";
-import type { ServerCondition } from "../../store/connections/condition.ts";
+import { missingStream, type ServerCondition } from "../../store/connections/condition.ts";
 import type { ConnectedView, Return } from "../../store/connections/connection.ts";
 import styles from "./ConnectionStatus.module.css";
 
@@ -24,7 +24,7 @@ export function ServerNumbers({
   const { serverInfo } = view.client.agreement;
   const name = serverInfo.title ?? serverInfo.name;
   const returned = condition.kind === "connected" ? condition.returned : undefined;
-  const stream = condition.kind === "connected" ? condition.stream : undefined;
+  const stream = missingStream(condition);
   if (stream) return <StreamNumbers {...stream} />;
   return (
     <p className={styles.numbers}>

@@ -1,8 +1,10 @@
 /** The details of the selected row: its request, its answer, their HTTP exchange and their bytes. */
 import { ChevronDown, ChevronLeft, ChevronUp, Eye, EyeOff, X } from "lucide-react";
-import { type KeyboardEvent, type RefObject, useEffect, useState } from "react";
+import { type KeyboardEvent, type RefObject, useEffect, useMemo, useState } from "react";
 import type { Finding } from "../../../../shared/lint/finding.ts";
 import type { Entry, TapChange } from "../../../../shared/log/entry.ts";
+import { maskBytes, spansOf } from "../../../../shared/log/mask.ts";
+import { messageText } from "../../../../shared/log/messageText.ts";
 import { findingText } from "../../../../shared/messages/findingText.ts";
 import { JsonView } from "../../../editor/JsonView.tsx";
 import { tapChangeText } from "../../../taps/messages/tapChangeMessages.ts";
@@ -24,7 +26,7 @@ import { HttpExchange } from "./HttpExchange.tsx";
 import styles from "./MessageDetail.module.css";
 import { MessageFacts } from "./MessageFacts.tsx";
 import { MessageText } from "./MessageText.tsx";
-import { TraceContext } from "./TraceContext.tsx";
+import { traceFacts } from "./traceFacts.ts";
 
 interface Props {
   readonly detailRef: RefObject<HTMLElement | null>;
@@ -100,6 +102,27 @@ export function MessageDetail(props: Props) {
       {/* what has no text has no tabs */}
       {parts.tabs.length === 0 && <MessageFacts entry={response ?? first} index={index} />}
     </section>
+  );
+}
+
+/** Bytes of a message that is searched for a trace context. */
+const maxTracedBytes = 1_000_000;
+
+/** The trace context of a message; nothing if it has none. */
+function TraceContext({ loaded: { entry, bytes } }: { readonly loaded: Loaded }) {
+  const facts = useMemo(() => {
+    if (entry.kind !== "message" || bytes.byteLength > maxTracedBytes) return [];
+    return traceFacts(messageText(entry.carrier, maskBytes(bytes, spansOf(entry.secrets, "body"))));
+  }, [entry, bytes]);
+  if (facts.length === 0) return null;
+  return (
+    <ul aria-label="Trace context" className={styles.facts}>
+      {facts.map((fact) => (
+        <li key={fact} dir="auto">
+          {fact}
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -45,6 +45,5 @@ function stateFacts(value: unknown): readonly string[] {
 
 function shownValue(value: unknown): string {
   const text = typeof value === "string" ? value : `a value of the type ${typeof value}`;
-  const start = showHidden(text.slice(0, maxValue));
-  return text.length > maxValue ? `${start}…` : start;
+  return showHidden(text, maxValue);
 }

@@ -11,7 +11,7 @@ import { ServerBadge } from "../../../../ui/lists/ServerBadge.tsx";
 import { VisuallyHidden } from "../../../../ui/VisuallyHidden.tsx";
 import { useServerCondition } from "../../../hooks/useServerCondition.ts";
 import { conditionText } from "../../../messages/conditionMessages.ts";
-import type { ServerCondition } from "../../../store/connections/condition.ts";
+import { missingStream, type ServerCondition } from "../../../store/connections/condition.ts";
 import { connectedView } from "../../../store/connections/connection.ts";
 import type { OpenServer } from "../../../store/connections/openServers.ts";
 import { ConditionLight } from "../../ConditionLight.tsx";
@@ -103,7 +103,7 @@ function ConditionWords({ condition }: { condition: ServerCondition }) {
   const parts = text.split(" · ");
   const isTapping = condition.kind === "tap" && condition.isLive;
   const shorter: Partial<Record<ServerCondition["kind"], string | undefined>> = {
-    connected: condition.kind === "connected" && condition.stream ? "reconnecting" : "",
+    connected: missingStream(condition) ? "reconnecting" : "",
     lost: parts[0],
     recording: parts.at(-1),
     tap: isTapping ? "" : parts.at(-1),

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { CallsState } from "../../store/calls.ts";
-import { askedFor } from "./useIsAsked.ts";
+import { callWaitOf } from "./useCallWait.ts";
 
 const calls = new Map([
   [
@@ -14,7 +14,7 @@ const calls = new Map([
 const request = (causedBy: number | undefined, more: object = {}) =>
   ({ serverId: "s", input: { causedBy }, ...more }) as never;
 const askedOf = (itemKey: string, ...requests: never[]) =>
-  askedFor({ serverId: "s", itemKey }, requests, calls);
+  callWaitOf({ serverId: "s", itemKey }, requests, calls);
 const asked = (itemKey: string, ...requests: never[]) => askedOf(itemKey, ...requests).isAsked;
 
 test("only the call that caused a request waits for the user, not the others of its server", () => {

@@ -1,13 +1,14 @@
-/** Calls that wait until their server is connected again, and are sent then, with what the form has by then; and those that wait for a connection to it. */
+/** Calls that wait until their server is connected again, and are sent then, with what the form has by then. */
 import { createStore } from "zustand/vanilla";
-import type { Clock } from "../../../shared/core/clock.ts";
-import { type EventLog, entryAt } from "../../../shared/log/eventLog.ts";
-import type { Slots } from "../../../shared/transport/http/slots.ts";
-import { type ReadableStore, toReadable } from "../../platform/readableStore.ts";
-import type { Item } from "../../servers/store/catalog/items.ts";
-import { findItem, readItems } from "../../servers/store/catalog/queries.ts";
-import { type ConnectedView, connectedView } from "../../servers/store/connections/connection.ts";
-import type { OpenServer } from "../../servers/store/connections/openServers.ts";
+import type { Clock } from "../../../../shared/core/clock.ts";
+import { type ReadableStore, toReadable } from "../../../platform/readableStore.ts";
+import type { Item } from "../../../servers/store/catalog/items.ts";
+import { findItem, readItems } from "../../../servers/store/catalog/queries.ts";
+import {
+  type ConnectedView,
+  connectedView,
+} from "../../../servers/store/connections/connection.ts";
+import type { OpenServer } from "../../../servers/store/connections/openServers.ts";
 
 interface AwaitedCall {
   readonly serverId: string;
@@ -68,26 +69,5 @@ export function createAwaitedCalls({ open, clock, send }: AwaitedCallsOptions): 
     add: (key, serverId, item) =>
       store.setState((all) => new Map(all).set(key, { serverId, item, since: clock.now() }), true),
     cancel,
-  };
-}
-
-/** Sends calls that wait because all connections to their server are in use, out of turn. */
-export interface CallQueue {
-  /**
-   * Whether a connection is left for it.
-   * @param seq the number of the entry with the request
-   */
-  canSendNow(seq: number): boolean;
-  sendNow(seq: number): void;
-}
-
-export function createCallQueue(
-  slots: Pick<Slots, "canSendNow" | "sendNow">,
-  log: Pick<EventLog, "snapshot">,
-): CallQueue {
-  const keyOf = (seq: number) => entryAt(log.snapshot(), seq)?.exchangeId ?? "";
-  return {
-    canSendNow: (seq) => slots.canSendNow(keyOf(seq)),
-    sendNow: (seq) => slots.sendNow(keyOf(seq)),
   };
 }

@@ -1,4 +1,4 @@
-/** Tells whether, and since when, the user is asked because of a call: the timeouts of all calls of a server pause for one of them. */
+/** Tells whether, and since when, a call waits for the user. */
 import { useStore } from "zustand";
 import { useAllRequests } from "../../../inbox/hooks/useRequests.ts";
 import { causeOf } from "../../../inbox/store/causeOf.ts";
@@ -7,10 +7,10 @@ import { useStores } from "../../../stores/StoresContext.tsx";
 import type { CallsState } from "../../store/calls.ts";
 
 /** @param itemKey the item that is called */
-export function useIsAsked(serverId: string | undefined, itemKey: string): CallWait {
+export function useCallWait(serverId: string | undefined, itemKey: string): CallWait {
   const requests = useAllRequests();
   const calls = useStore(useStores().calls.runs);
-  return askedFor({ serverId, itemKey }, requests, calls);
+  return callWaitOf({ serverId, itemKey }, requests, calls);
 }
 
 export interface CallWait {
@@ -19,8 +19,11 @@ export interface CallWait {
   readonly since: number | undefined;
 }
 
-/** A request whose call nobody knows may be that of each. */
-export function askedFor(
+/**
+ * The timeouts of all calls of a server pause for one of its requests, so it is looked for which
+ * call caused it; a request whose call nobody knows may be that of each.
+ */
+export function callWaitOf(
   { serverId, itemKey }: { readonly serverId: string | undefined; readonly itemKey: string },
   requests: readonly Pick<InboxItem, "serverId" | "input" | "ended" | "receivedAt">[],
   calls: CallsState,

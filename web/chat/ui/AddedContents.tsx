@@ -10,34 +10,34 @@ import { IconButton } from "../../ui/Button.tsx";
 import { Disclosure } from "../../ui/Disclosure.tsx";
 import { Row } from "../../ui/primitives/Layout.tsx";
 import { Text } from "../../ui/primitives/Text.tsx";
-import type { AppContent } from "../store/conversation.ts";
+import type { AddedContent } from "../store/conversation.ts";
 import styles from "./Chat.module.css";
 
-interface FromAppsProps {
-  readonly fromApps: readonly AppContent[];
+interface AddedContentsProps {
+  readonly addedContent: readonly AddedContent[];
   /** Takes one out; undefined where the message is sent. */
-  readonly onRemove?: ((content: AppContent) => void) | undefined;
+  readonly onRemove?: ((content: AddedContent) => void) | undefined;
 }
 
-export function FromApps({ fromApps, onRemove }: FromAppsProps) {
-  return fromApps.map((content, index) => (
+export function AddedContents({ addedContent, onRemove }: AddedContentsProps) {
+  return addedContent.map((content, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: apps have no names, and their content keeps its order
-    <FromApp key={index} content={content} onRemove={onRemove} />
+    <OneContent key={index} content={content} onRemove={onRemove} />
   ));
 }
 
-interface FromAppProps extends Pick<FromAppsProps, "onRemove"> {
-  readonly content: AppContent;
+interface AddedContentProps extends Pick<AddedContentsProps, "onRemove"> {
+  readonly content: AddedContent;
 }
 
-function FromApp({ content, onRemove }: FromAppProps) {
+function OneContent({ content, onRemove }: AddedContentProps) {
   const { kind, serverId, tool, blocks } = content;
   const owner = useOwnerName(serverId);
   const [isOpen, setOpen] = useState(false);
   return (
     <section
       aria-label={kind === "skill" ? `Skill ${shownName(tool)}` : `From the app of ${tool}`}
-      className={styles.fromApp}
+      className={styles.added}
     >
       <Row wraps>
         <Badge tone="warning">untrusted</Badge>
@@ -72,7 +72,7 @@ function Blocks({ blocks, name }: { readonly blocks: readonly unknown[]; readonl
   ));
 }
 
-function originText(kind: AppContent["kind"]): string {
+function originText(kind: AddedContent["kind"]): string {
   if (kind === "skill") return "Skill";
   return `${kind === "message" ? "Message" : "Context"} from the app of`;
 }
