@@ -70,8 +70,11 @@ test("messages of a client are paused and changed, and each fault says what the 
       await expect(paused.getByRole("timer", { name: "Waited" })).toHaveText(/^[1-9] s$/);
       await expect(paused).toContainText("sent unchanged at 50 s · many clients give up at 60 s");
       await expect(playground.status).toHaveText("1 message paused");
-      const waiting = page.getByRole("list", { name: "Paused messages of notes" });
-      await expect(waiting).toContainText("not yet sent");
+      const waiting = page.getByRole("rowgroup", { name: "Paused messages of notes" });
+      await expect(waiting.getByRole("row")).toHaveText(/sent[\d.]+.*echonot yet sentpaused\d+ s$/);
+      // it leads to its card, also by key
+      await playground.showView("What the client did");
+      await waiting.getByRole("button", { name: "echo" }).press("Enter");
       // content from outside does not choose what a key confirms
       await expect(paused.locator(":focus")).toHaveCount(0);
       const editor = paused.getByRole("textbox", { name: "Message" });

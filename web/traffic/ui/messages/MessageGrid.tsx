@@ -14,6 +14,7 @@ import {
 } from "react";
 import type { ListedChange } from "../../../../shared/log/entry.ts";
 import { formatElapsed } from "../../../messages/quantities.ts";
+import { usePausedMessages } from "../../../taps/hooks/usePausedMessages.ts";
 import { useRowHeight } from "../../../ui/lists/useRowHeight.ts";
 import { useFindings } from "../../hooks/useFindings.ts";
 import { FollowButton } from "../FollowButton.tsx";
@@ -71,7 +72,10 @@ export function MessageGrid(props: Props) {
   const selectedSlot = selectedAt < 0 ? -1 : slotOf(selectedAt);
   const slots = count + titles.length;
 
-  const height = slots * rowHeight;
+  const paused = usePausedMessages();
+  const pausedCount = paused.reduce((sum, { held }) => sum + held.length, 0);
+  const listHeight = slots * rowHeight;
+  const height = listHeight + pausedCount * rowHeight;
   // the pinned title covers the first row in view
   const held = rangeOfRow(selectedSlot, rowHeight, titles.length > 0 ? rowHeight : 0);
   const virtualizer = useVirtualizer({
@@ -82,7 +86,12 @@ export function MessageGrid(props: Props) {
     rangeExtractor: (range) =>
       withSelected(follow.isFollowing ? movedToEnd(range) : range, selectedSlot),
   });
-  const follow = useFollow({ scroller: gridRef, count: slots, height, held });
+  const follow = useFollow({
+    scroller: gridRef,
+    count: slots + pausedCount,
+    height,
+    held,
+  });
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: cached sizes must be invalidated
   useEffect(() => virtualizer.measure(), [rowHeight, virtualizer]);
@@ -102,7 +111,6 @@ export function MessageGrid(props: Props) {
   const axisStyle: CSSProperties & Record<`--${string}`, number | string> = {
     "--time-length": isClock ? clockLength : formatElapsed(span).length,
     "--span": span,
-    "--rows": `${height}px`,
   };
 
   const itemAt = (at: number) => visible.rows[at]?.item;
@@ -200,7 +208,7 @@ export function MessageGrid(props: Props) {
         ref={gridRef}
         role="grid"
         aria-label="Messages"
-        aria-rowcount={count}
+        aria-rowcount={count + pausedCount}
         aria-activedescendant={rowIdOf(selectedAt)}
         tabIndex={0}
         className={styles.grid}
@@ -217,7 +225,7 @@ export function MessageGrid(props: Props) {
             {pinned.text}
           </div>
         )}
-        <div className={styles.rows} style={{ blockSize: height }}>
+        <div className={styles.rows} style={{ blockSize: listHeight }}>
           {virtualizer.getVirtualItems().map(({ index: slot, start }) => {
             const title = titles.find(({ before }) => slotOf(before) - 1 === slot);
             if (title) {
@@ -269,8 +277,15 @@ export function MessageGrid(props: Props) {
             );
           })}
         </div>
+        <PausedRows
+          paused={paused}
+          above={count}
+          rowHeight={rowHeight}
+          zero={count > 0 ? index.zero("") : undefined}
+          isServerShown={isServerShown}
+          isClock={isClock}
+        />
       </div>
-      <PausedRows />
       <FollowButton
         missed={follow.missed}
         onPress={() => {

@@ -16,6 +16,7 @@ import { compactQuery } from "../../../platform/compactQuery.ts";
 import { useMediaQuery } from "../../../platform/useMediaQuery.ts";
 import { useMinWidth } from "../../../platform/useMinWidth.ts";
 import { useStores, useView } from "../../../stores/StoresContext.tsx";
+import { usePausedMessages } from "../../../taps/hooks/usePausedMessages.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { EmptyState } from "../../../ui/EmptyState.tsx";
 import { RadioGroup } from "../../../ui/fields/RadioGroup.tsx";
@@ -35,7 +36,6 @@ import { LogMessages } from "./LogMessages.tsx";
 import { MessageGrid } from "./MessageGrid.tsx";
 import { MessagePanes } from "./MessagePanes.tsx";
 import styles from "./MessagesView.module.css";
-import { PausedRows } from "./PausedRows.tsx";
 import { RowMenu, type RowMenuPlace } from "./row/RowMenu.tsx";
 import type { ChosenTime } from "./rowsInRange.ts";
 import type { RowGroup } from "./tree/rowGroup.ts";
@@ -73,6 +73,8 @@ export function MessagesView(props: Props) {
   const { index, servers, range } = reading;
   const isFiltered = reading.isFiltered || range !== undefined;
   const rows = useRows(reading);
+  // the first message of a tap can wait
+  const hasRows = usePausedMessages().length > 0 || rows.total > 0;
   const { view, traffic } = useStores();
   const searched = reading.search?.searched().length;
   const isSearching =
@@ -212,7 +214,7 @@ export function MessagesView(props: Props) {
           )
         }
       >
-        {rows.total > 0 && (
+        {hasRows && (
           <MessageGrid
             gridRef={grid}
             visible={visible}
@@ -239,11 +241,10 @@ export function MessagesView(props: Props) {
             onClose={() => setMenu(undefined)}
           />
         )}
-        {rows.count === 0 && (
+        {rows.count === 0 && (rows.total > 0 || !hasRows) && (
           <NoRows total={rows.total} isSearching={isSearching} onShowAll={showAll} />
         )}
       </MessagePanes>
-      {rows.total === 0 && <PausedRows />}
     </div>
   );
 }

@@ -4,14 +4,17 @@ import { memo, type ReactNode } from "react";
 import type { Finding } from "../../../../../shared/lint/finding.ts";
 import type { ConnectionEntry, Entry, TapChange } from "../../../../../shared/log/entry.ts";
 import type { MessagePair } from "../../../../../shared/log/messagePairs.ts";
+import { useAllRequests } from "../../../../inbox/hooks/useRequests.ts";
 import { InitiatorMark } from "../../../../messages/InitiatorMark.tsx";
 import {
   formatDuration,
   formatElapsed,
   formatSize,
   formatTimeOfDay,
+  formatWait,
   ownClockTitle,
 } from "../../../../messages/quantities.ts";
+import { useNow } from "../../../../stores/useNow.ts";
 import { tapChangeText } from "../../../../taps/messages/tapChangeMessages.ts";
 import { MiddleText } from "../../../../ui/lists/MiddleText.tsx";
 import { ServerBadge } from "../../../../ui/lists/ServerBadge.tsx";
@@ -28,10 +31,9 @@ import { ChangeLinks } from "./ChangeLinks.tsx";
 import { FindingsMark } from "./FindingsMark.tsx";
 import styles from "./MessageRow.module.css";
 import { RowStateSign } from "./RowStateSign.tsx";
-import { RunningTime } from "./RunningTime.tsx";
 import { barsOf } from "./rowBars.ts";
 import { nameOfRow, type RowName, type RowPlace } from "./rowName.ts";
-import { runningSince } from "./runningSince.ts";
+import { type RunningSince, runningSince } from "./runningSince.ts";
 import { Waterfall } from "./Waterfall.tsx";
 
 interface Props {
@@ -93,28 +95,31 @@ export const MessageRow = memo(function MessageRow(props: Props) {
       className={styles.row}
       style={{ transform: `translateY(${top}px)` }}
     >
-      <Cell className={styles.direction}>
+      <RowCell className={styles.direction}>
         <DirectionSign entry={entry} />
-      </Cell>
-      <Cell className={styles.fold}>
+      </RowCell>
+      <RowCell className={styles.fold}>
         {fold && <FoldButton fold={fold} of={row.subject || row.method || row.summary} />}
-      </Cell>
-      <Cell className={styles.time} title={formatTimeOfDay(performance.timeOrigin + timeOf(item))}>
+      </RowCell>
+      <RowCell
+        className={styles.time}
+        title={formatTimeOfDay(performance.timeOrigin + timeOf(item))}
+      >
         {timeText(item, props)}
-      </Cell>
+      </RowCell>
       {props.isServerShown && (
-        <Cell className={styles.server}>
+        <RowCell className={styles.server}>
           {server && <ServerBadge {...server.tag} name={server.name} />}
-        </Cell>
+        </RowCell>
       )}
-      <Cell className={styles.who}>
+      <RowCell className={styles.who}>
         {cause ? (
           <InitiatorMark initiator={cause} />
         ) : (
           <VisuallyHidden>by nobody who is known </VisuallyHidden>
         )}
-      </Cell>
-      <Cell className={styles.what} depth={depth} title={isDivider ? undefined : row.summary}>
+      </RowCell>
+      <RowCell className={styles.what} depth={depth} title={isDivider ? undefined : row.summary}>
         {isDivider ? (
           <EventText {...props} entry={entry} row={row} group={group} />
         ) : (
@@ -131,22 +136,22 @@ export const MessageRow = memo(function MessageRow(props: Props) {
             <span className={styles.summary}>{row.summary || failureWords(row.state)}</span>
           </>
         )}
-      </Cell>
-      <Cell className={styles.state}>
+      </RowCell>
+      <RowCell className={styles.state}>
         {findings.length > 0 && <FindingsMark findings={findings} />}
         {state && <RowStateSign state={state} tone={row.tone} />}
-      </Cell>
-      <Cell className={styles.waterfall}>
+      </RowCell>
+      <RowCell className={styles.waterfall}>
         <Waterfall bars={barsOf(item, index)} zero={index.zero(entry.connectionId)} />
-      </Cell>
-      <Cell
+      </RowCell>
+      <RowCell
         className={styles.duration}
         title={row.ms === undefined || row.isNetworkTime || isDivider ? undefined : ownClockTitle}
       >
         {row.ms !== undefined && formatDuration(row.ms, row.isNetworkTime || isDivider)}
         {since && <RunningTime {...since} />}
-      </Cell>
-      <Cell className={styles.size}>{size > 0 && formatSize(size)}</Cell>
+      </RowCell>
+      <RowCell className={styles.size}>{size > 0 && formatSize(size)}</RowCell>
     </div>
   );
 });
@@ -155,6 +160,13 @@ export const MessageRow = memo(function MessageRow(props: Props) {
 function sinceOf(item: RowGroup, { waitsFor, ms }: GroupRow, index: LogIndex) {
   if (waitsFor === undefined || ms !== undefined || item.kind === "run") return undefined;
   return runningSince(item, waitsFor === "answer", index);
+}
+
+/** How long a row has been going on, or has waited for the user, as it is counted beside the call. */
+function RunningTime({ at, asks }: RunningSince) {
+  const requests = useAllRequests();
+  const asked = requests.find(({ input }) => input.seq === asks);
+  return formatWait(useNow() - (asked?.receivedAt ?? at));
 }
 
 /** What stands for the words of a failure that has none. */
@@ -286,7 +298,7 @@ function FoldButton({ fold, of }: { fold: "open" | "closed"; of: string }) {
   );
 }
 
-function Cell(props: {
+export function RowCell(props: {
   className: string | undefined;
   title?: string | undefined;
   depth?: number;
