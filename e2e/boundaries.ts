@@ -149,6 +149,7 @@ export const layers: readonly Layer[] = [
       "shared/evals",
       "shared/lint",
       "shared/collections",
+      "shared/recording",
       "shared/doctor",
       "shared/models",
       "shared/taps",

@@ -23,6 +23,9 @@ export type WorkbenchPane =
 /** The section of the sampling view. */
 export type SamplingSection = "playground" | "rules" | "models";
 
+/** The section of the tab Examine; `sessions` compares them. */
+export type ExamineSection = "server" | "clients" | "sessions";
+
 /** The request that the sampling playground shows. */
 export type SamplingTarget =
   | { readonly kind: "request"; readonly key: string }
@@ -41,6 +44,9 @@ export interface ViewState {
   readonly takesFocus: boolean;
   readonly pane: WorkbenchPane;
   readonly samplingSection: SamplingSection;
+  readonly examineSection: ExamineSection;
+  /** The server with whose session the shown one is compared. */
+  readonly comparedWith: string | undefined;
   /** Undefined selects the first one. */
   readonly samplingTarget: SamplingTarget | undefined;
   /** The view of the log in Traffic. */
@@ -73,6 +79,9 @@ export interface ViewStore extends ReadableStore<ViewState> {
   showPane(pane: WorkbenchPane): void;
   /** Shows the sampling view, with one of its sections. */
   showSampling(section: SamplingSection): void;
+  /** Shows the tab Examine, with one of its sections. */
+  showExamine(section: ExamineSection): void;
+  compareWith(serverId: string): void;
   /** Shows a request, or the first one, in the sampling playground. */
   openSampling(samplingTarget: SamplingTarget | undefined): void;
   showTraffic(view: TrafficView): void;
@@ -104,6 +113,8 @@ export function createViewStore(shownServer: ShownServer): ViewStore {
     pane: "item",
     samplingSection: "playground",
     samplingTarget: undefined,
+    examineSection: "server",
+    comparedWith: undefined,
     trafficView: "messages",
     isTrafficAlone: false,
     selectedSeq: undefined,
@@ -129,6 +140,9 @@ export function createViewStore(shownServer: ShownServer): ViewStore {
     showPane: (pane) => setState({ pane, isTrafficAlone: false }),
     showSampling: (samplingSection) =>
       setState({ pane: "sampling", samplingSection, isTrafficAlone: false }),
+    showExamine: (examineSection) =>
+      setState({ pane: "examine", examineSection, isTrafficAlone: false }),
+    compareWith: (comparedWith) => setState({ comparedWith }),
     openSampling: (samplingTarget) =>
       setState({
         pane: "sampling",

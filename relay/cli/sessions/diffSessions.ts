@@ -1,10 +1,13 @@
 /** `mcp-playground diff`: compares two recorded sessions, such as of two clients or two versions of a server. */
 import { countText } from "../../../shared/core/countText.ts";
 import { membersOf } from "../../../shared/core/json/jsonObject.ts";
-import { shortened } from "../../../shared/core/text/shortened.ts";
+import {
+  changedValueText,
+  differenceHeadings,
+  sessionDifferenceText,
+} from "../../../shared/messages/sessionDifferenceText.ts";
 import {
   compareSessions,
-  type DifferenceKind,
   differenceKinds,
   type SessionComparison,
   type SessionDifference,
@@ -70,28 +73,8 @@ function nameIn(info: unknown): string | null {
   return words.length > 0 ? words.join(" ") : null;
 }
 
-/** How each kind is headed, and counted. */
-const headings: Readonly<Record<DifferenceKind, string>> = {
-  client: "The client declares something else",
-  server: "The server declares something else",
-  "only-first": "Only in the first session",
-  "only-second": "Only in the second session",
-  arguments: "Asked with other arguments",
-  outcome: "Answered in one, not in the other",
-  definitions: "Described differently by the server",
-  answers: "Answered differently",
-  order: "Asked in another order",
-};
-
-const outcomeWords: Readonly<Record<string, string>> = {
-  result: "a result",
-  "tool-error": "an error of the tool",
-  error: "an error",
-  none: "no answer",
-};
-
-/** Changes of one difference that are printed, and characters of a value. */
-const [maxPrinted, maxValue] = [5, 120];
+/** Changes of one difference that are printed. */
+const maxPrinted = 5;
 
 function printDifferences(
   { print, styled }: Terminal,
@@ -107,7 +90,7 @@ function printDifferences(
   });
   for (const [kind, group] of Map.groupBy(differences, (each) => each.kind)) {
     print("");
-    print(styled("yellow", headings[kind]));
+    print(styled("yellow", differenceHeadings[kind]));
     for (const each of group) {
       for (const line of linesOf(each)) print(`  ${escapeForTerminal(line)}`);
     }
@@ -130,20 +113,10 @@ function printDifferences(
 }
 
 function linesOf(difference: SessionDifference): readonly string[] {
-  const { kind, method, subject, count, params, changes = [], outcomes, from } = difference;
-  const by = from === "server" && method !== "" ? " from the server" : "";
-  const times = count > 1 ? ` (${count} times)` : "";
-  const args = params === undefined || params === "{}" ? "" : ` ${shortened(params, maxValue)}`;
-  const [before = "", after = ""] = outcomes ?? [];
-  const how =
-    kind === "outcome"
-      ? `: ${outcomeWords[before]}, then ${outcomeWords[after]}`
-      : kind === "order"
-        ? `: after ${before} in the first session, before it in the second`
-        : "";
-  const head = `${`${method} ${subject}`.trim()}${by}${times}${args}${how}`;
-  const lines = changes.slice(0, maxPrinted).map(({ pointer, before: old, after: now }) => {
-    return `  ${pointer || "/"}: ${valueText(old)} → ${valueText(now)}`;
+  const { changes = [] } = difference;
+  const head = sessionDifferenceText(difference);
+  const lines = changes.slice(0, maxPrinted).map(({ pointer, before, after }) => {
+    return `  ${pointer || "/"}: ${changedValueText(before)} → ${changedValueText(after)}`;
   });
   const more = changes.length - lines.length;
   return [
@@ -152,6 +125,3 @@ function linesOf(difference: SessionDifference): readonly string[] {
     ...(more > 0 ? [`  … and ${countText(more, "more change", "more changes")}`] : []),
   ];
 }
-
-const valueText = (value: string | undefined) =>
-  value === undefined ? "nothing" : shortened(value.replace(/\s+/g, " "), maxValue);

@@ -129,6 +129,46 @@ test("two clients differ in what they declare, and in the order in which they as
   ]);
 });
 
+test("each difference has the entries that show it, in both sessions", async () => {
+  const [first, second] = (["one", "two"] as const).map((text) =>
+    sessionOf([
+      ["out", { id: 0, method: "initialize", params: { clientInfo: { name: text } } }],
+      ["in", { id: 0, result: { serverInfo: { name: "s" } } }],
+      ["out", { method: "notifications/initialized" }],
+      ["out", call(1, "read")],
+      ["in", { method: "notifications/progress", params: {} }],
+      ["in", said(1, text)],
+      ["out", call(2, "read")],
+      ["in", said(2, text)],
+      ["out", call(3, text)],
+    ]),
+  ) as [Recording, Recording];
+  const { differences: found } = await compareSessions(first, second, async (a, b) =>
+    compareAnswers(a, b, rules),
+  );
+  // who the client is stands in its messages, too
+  expect(found.map(({ kind, count, entries }) => [kind, count, entries])).toEqual([
+    [
+      "client",
+      1,
+      [
+        [0, 1],
+        [0, 1],
+      ],
+    ],
+    ["only-first", 1, [[8], []]],
+    ["only-second", 1, [[], [8]]],
+    [
+      "answers",
+      2,
+      [
+        [3, 5],
+        [3, 5],
+      ],
+    ],
+  ]);
+});
+
 test("what the server asks and how the client answers is compared, too", async () => {
   const asked = (roots: object[]) =>
     sessionOf([

@@ -38,6 +38,8 @@ export interface SessionDifference {
   readonly changes?: Comparison["changes"];
   /** How each was answered; for the order, what came before. */
   readonly outcomes?: readonly [first: string, second: string];
+  /** The indices of the entries that show it, of the first time that it is so. */
+  readonly entries: readonly [first: readonly number[], second: readonly number[]];
 }
 
 export interface SessionComparison {
@@ -71,27 +73,32 @@ export async function compareSessions(
   const [one, other] = [readSessionSteps(first), readSessionSteps(second)];
   const found: SessionDifference[] = [];
   const compareMasked = maskTolerant(compare);
-  await compareParties(first, second, compareMasked, found);
+  const parties = [sessionParties(first, one), sessionParties(second, other)] as const;
+  await compareParties(parties, [one.handshake, other.handshake], compareMasked, found);
   const { pairs, rest } = align(one.steps, other.steps);
   for (const [before, after] of pairs) await compareAnswered(before, after, compareMasked, found);
   for (const [before, after] of rest.pairs) {
     const { changes, isSame } = await compareMasked(before.paramsText, after.paramsText);
-    if (!isSame) found.push({ ...about("arguments", before), changes });
+    if (!isSame) found.push({ ...about("arguments", before, after), changes });
     await compareAnswered(before, after, compareMasked, found, !isSame);
   }
-  for (const step of rest.first) found.push({ ...about("only-first", step), params: step.params });
+  for (const step of rest.first) {
+    found.push({ ...about("only-first", step, undefined), params: step.params });
+  }
   for (const step of rest.second) {
-    found.push({ ...about("only-second", step), params: step.params });
+    found.push({ ...about("only-second", undefined, step), params: step.params });
   }
   for (const from of ["client", "server"] as const) {
     const [here, there] = [one.notices[from], other.notices[from]];
-    const only = (kind: DifferenceKind, a: ReadonlySet<string>, b: ReadonlySet<string>) => {
-      for (const method of a) {
-        if (!b.has(method)) found.push({ kind, from, method, subject: "", count: 1 });
-      }
-    };
-    only("only-first", here, there);
-    only("only-second", there, here);
+    const notice = (method: string, entries: SessionDifference["entries"]) => ({
+      ...{ from, method, subject: "", count: 1, entries },
+    });
+    for (const [method, at] of here) {
+      if (!there.has(method)) found.push({ kind: "only-first", ...notice(method, [[at], []]) });
+    }
+    for (const [method, at] of there) {
+      if (!here.has(method)) found.push({ kind: "only-second", ...notice(method, [[], [at]]) });
+    }
   }
   const order = orderOf(pairs, other.steps);
   if (order) found.push(order);
@@ -153,8 +160,14 @@ function pairBy(
   return { pairs, first: alone, second: second.filter((step) => !used.has(step)) };
 }
 
-function about(kind: DifferenceKind, { from, method, subject }: SessionStep): SessionDifference {
-  return { kind, from, method, subject, count: 1 };
+/** A difference about a step that at least one session has. */
+function about(
+  kind: DifferenceKind,
+  ...[before, after]: [SessionStep, SessionStep | undefined] | [undefined, SessionStep]
+): SessionDifference {
+  const { from, method, subject } = before ?? after;
+  const entries = [before?.entries ?? [], after?.entries ?? []] as const;
+  return { kind, from, method, subject, count: 1, entries };
 }
 
 /** @param isOther whether the arguments differ, so that another answer is no surprise */
@@ -167,29 +180,32 @@ async function compareAnswered(
 ): Promise<void> {
   if (before.outcome !== after.outcome) {
     const outcomes = [before.outcome, after.outcome] as const;
-    return void found.push({ ...about("outcome", before), outcomes });
+    return void found.push({ ...about("outcome", before, after), outcomes });
   }
   if (isOther || before.answer === undefined || after.answer === undefined) return;
   const { isSame, changes } = await compare(before.answer, after.answer);
   if (isSame) return;
   const kind = isDefinition(before) ? "definitions" : "answers";
-  found.push({ ...about(kind, before), changes });
+  found.push({ ...about(kind, before, after), changes });
 }
 
+type Parties = ReturnType<typeof sessionParties>;
+
 async function compareParties(
-  first: Recording,
-  second: Recording,
+  [one, other]: readonly [Parties, Parties],
+  entries: SessionDifference["entries"],
   compare: CompareValues,
   found: SessionDifference[],
 ): Promise<void> {
-  const [one, other] = [sessionParties(first), sessionParties(second)];
   for (const kind of ["client", "server"] as const) {
     const revision = kind === "client" ? [one.revision, other.revision] : [];
     const [before, after] = [one[kind], other[kind]].map((party, index) =>
       JSON.stringify({ ...party, ...(revision[index] ? { revision: revision[index] } : {}) }),
     );
     const { isSame, changes } = await compare(before ?? "", after ?? "");
-    if (!isSame) found.push({ kind, from: kind, method: "", subject: "", count: 1, changes });
+    if (!isSame) {
+      found.push({ kind, from: kind, method: "", subject: "", count: 1, changes, entries });
+    }
   }
 }
 
@@ -216,7 +232,7 @@ function orderOf(
   let last: SessionStep | undefined;
   const seen = new Set<string>();
   for (const [before, after] of pairs) {
-    const { from, method, subject, params } = before;
+    const { from, method, params } = before;
     const key = `${method} ${params}`;
     // later repetitions have no place of their own
     if (from !== "client" || seen.has(key)) continue;
@@ -224,7 +240,7 @@ function orderOf(
     const place = places.get(after) ?? 0;
     if (place < furthest && last) {
       const outcomes = [nameOf(last), nameOf(before)] as const;
-      return { kind: "order", from, method, subject, count: 1, outcomes };
+      return { ...about("order", before, after), outcomes };
     }
     furthest = place;
     last = before;
@@ -238,7 +254,7 @@ const nameOf = ({ method, subject }: SessionStep) => `${method} ${subject}`.trim
 function join(found: readonly SessionDifference[]): readonly SessionDifference[] {
   const groups = new Map<string, SessionDifference>();
   for (const each of found) {
-    const key = JSON.stringify(each);
+    const key = JSON.stringify({ ...each, entries: undefined });
     const known = groups.get(key);
     groups.set(key, known ? { ...known, count: known.count + 1 } : each);
   }

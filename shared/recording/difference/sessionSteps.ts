@@ -1,8 +1,10 @@
 /** Reads what happened in a recorded session as steps that can be found in another one. */
-import { asJsonObject } from "../../core/json/jsonObject.ts";
+import { asJsonObject, parseJsonObject } from "../../core/json/jsonObject.ts";
 import type { JsonNode } from "../../core/json/jsonText.ts";
+import { declaredIn } from "../../protocol/messages/declaredClient.ts";
+import { recordedAgreement } from "../agreementOf.ts";
 import { exchangeText, memberOf, messageNodes } from "../export/exchanges.ts";
-import type { Recording } from "../recording.ts";
+import type { RecordedConnection, Recording } from "../recording.ts";
 
 /** A request of either side, with its answer. */
 export interface SessionStep {
@@ -17,12 +19,18 @@ export interface SessionStep {
   /** The JSON text of the result or error, in an object of that name. */
   readonly answer: string | undefined;
   readonly outcome: "result" | "tool-error" | "error" | "none";
+  /** The indices of its entries in the recording: the request, and its answer if there is one. */
+  readonly entries: readonly number[];
 }
 
 export interface SessionSteps {
   readonly steps: readonly SessionStep[];
-  /** The methods of notifications, by who sent them. */
-  readonly notices: Readonly<Record<SessionStep["from"], ReadonlySet<string>>>;
+  /** The methods of notifications with the index of the first one's entry, by who sent them. */
+  readonly notices: Readonly<Record<SessionStep["from"], ReadonlyMap<string, number>>>;
+  /** What the client says about itself in its first request that says it. */
+  readonly declared: ReturnType<typeof declaredIn>;
+  /** The indices of the entries with the first `initialize` and its answer. */
+  readonly handshake: readonly number[];
   /** Messages that are no JSON, or nested too deeply. */
   readonly notCompared: number;
 }
@@ -34,10 +42,13 @@ const passing: ReadonlySet<string> = new Set(["notifications/progress", "notific
 export function readSessionSteps({ entries = [], connections = [] }: Recording): SessionSteps {
   const steps: SessionStep[] = [];
   let notCompared = 0;
-  const notices = { client: new Set<string>(), server: new Set<string>() };
+  const notices = { client: new Map<string, number>(), server: new Map<string, number>() };
+  const handshake: number[] = [];
+  let greeting: string | undefined;
+  let declared: SessionSteps["declared"] = {};
   /** Steps that wait for their answer, by who asked, connection and id. */
   const open = new Map<string, number>();
-  for (const entry of entries) {
+  for (const [index, entry] of entries.entries()) {
     if (entry.kind !== "message" || entry.direction === undefined) continue;
     const action = entry.change?.action;
     if (entry.initiator?.kind === "tap" || action === "of-tap" || action === "for-tap") continue;
@@ -47,8 +58,14 @@ export function readSessionSteps({ entries = [], connections = [] }: Recording):
     const nodes = messageNodes(exchangeText(entry));
     if (nodes.length === 0) notCompared++;
     for (const { id, method, params, result, error } of nodes) {
+      if (from === "client" && method !== undefined && Object.keys(declared).length === 0) {
+        declared = declaredIn(method, asJsonObject(parseJsonObject(textOf(params))));
+      }
       const keyOf = (of: string) => `${of} ${connection} ${typeof id} ${id}`;
       if (method === undefined) {
+        if (greeting !== undefined && greeting === keyOf(other) && handshake.length === 1) {
+          handshake.push(index);
+        }
         const at = id === undefined ? undefined : open.get(keyOf(other));
         const step = at === undefined ? undefined : steps[at];
         if (at === undefined || !step) continue;
@@ -56,11 +73,16 @@ export function readSessionSteps({ entries = [], connections = [] }: Recording):
         const answer = result ? `{"result":${textOf(result)}}` : `{"error":${textOf(error)}}`;
         const isToolError = memberOf(result, "isError")?.kind === "boolean" && isTrue(result);
         const outcome = error ? "error" : isToolError ? "tool-error" : "result";
-        steps[at] = { ...step, answer, outcome };
+        steps[at] = { ...step, answer, outcome, entries: [...step.entries, index] };
       } else if (id === undefined) {
-        if (!passing.has(method) && notices[from].size < maxNotices) notices[from].add(method);
-      } else if (method !== "initialize") {
-        // what it says is in the facts of the connection
+        const isNew = !passing.has(method) && !notices[from].has(method);
+        if (isNew && notices[from].size < maxNotices) notices[from].set(method, index);
+      } else if (method === "initialize") {
+        // what it says is compared as what client and server declare
+        if (handshake.length > 0) continue;
+        greeting = keyOf(from);
+        handshake.push(index);
+      } else {
         open.set(keyOf(from), steps.length);
         const named = memberOf(params, "name") ?? memberOf(params, "uri");
         steps.push({
@@ -71,11 +93,12 @@ export function readSessionSteps({ entries = [], connections = [] }: Recording):
           paramsText: textOf(params),
           answer: undefined,
           outcome: "none",
+          entries: [index],
         });
       }
     }
   }
-  return { steps, notices, notCompared };
+  return { steps, notices, declared, handshake, notCompared };
 }
 
 /** Methods of notifications that are remembered. */
@@ -116,17 +139,27 @@ function sortedText(node: JsonNode | undefined, isKey: boolean, depth = 0): stri
   }
 }
 
-/** Who client and server are, and what they agreed on, each as JSON text. */
-export function sessionParties({ connections = [] }: Recording) {
-  const { clientInfo, clientCapabilities, serverInfo, capabilities, instructions, revision } =
-    connections[0] ?? {};
+/**
+ * Who client and server are, and what they agreed on: from the facts of the first connection, and
+ * where a recording does not have these, from the messages.
+ */
+export function sessionParties(
+  { connections = [], entries = [] }: Recording,
+  { declared }: Pick<SessionSteps, "declared">,
+) {
+  const facts: Partial<RecordedConnection> = connections[0] ?? {};
+  const { clientInfo, clientCapabilities } = facts;
+  const agreed = facts.serverInfo ? facts : { ...recordedAgreement(entries), ...facts };
   return {
-    client: { info: asJsonObject(clientInfo), capabilities: asJsonObject(clientCapabilities) },
-    server: {
-      info: asJsonObject(serverInfo),
-      capabilities: asJsonObject(capabilities),
-      instructions,
+    client: {
+      info: asJsonObject(clientInfo ?? declared.clientInfo),
+      capabilities: asJsonObject(clientCapabilities ?? declared.capabilities),
     },
-    revision,
+    server: {
+      info: asJsonObject(agreed.serverInfo),
+      capabilities: asJsonObject(agreed.capabilities),
+      instructions: agreed.instructions,
+    },
+    revision: agreed.revision ?? declared.revision,
   };
 }

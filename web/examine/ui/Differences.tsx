@@ -1,15 +1,17 @@
-/** What a server is at each revision, where that is not the same. */
-import type { Difference } from "../../../shared/conform/conformReport.ts";
+/** What is not the same in several columns: revisions of a server, or sessions. */
 import { escapeHidden } from "../../../shared/core/text/visibleText.ts";
-import type { Revision } from "../../../shared/protocol/revisions.ts";
 import styles from "./Examine.module.css";
 
 interface DifferencesProps {
-  readonly differences: readonly Difference[];
-  readonly revisions: readonly Revision[];
+  readonly differences: readonly {
+    readonly subject: string;
+    /** One for each column; undefined where it has none. */
+    readonly values: readonly (string | undefined)[];
+  }[];
+  readonly columns: readonly string[];
 }
 
-export function Differences({ differences, revisions }: DifferencesProps) {
+export function Differences({ differences, columns }: DifferencesProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls
     <section className={styles.table} tabIndex={0} aria-label="Differences">
@@ -17,9 +19,9 @@ export function Differences({ differences, revisions }: DifferencesProps) {
         <thead>
           <tr>
             <th scope="col">What</th>
-            {revisions.map((revision) => (
-              <th key={revision} scope="col">
-                {revision}
+            {columns.map((column) => (
+              <th key={column} scope="col">
+                {column}
               </th>
             ))}
           </tr>
@@ -28,8 +30,8 @@ export function Differences({ differences, revisions }: DifferencesProps) {
           {differences.map(({ subject, values }) => (
             <tr key={subject}>
               <th scope="row">{escapeHidden(subject)}</th>
-              {revisions.map((revision) => (
-                <td key={revision}>{escapeHidden(values[revision] ?? "")}</td>
+              {columns.map((column, at) => (
+                <td key={column}>{escapeHidden(values[at] ?? "")}</td>
               ))}
             </tr>
           ))}

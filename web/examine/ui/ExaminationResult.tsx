@@ -46,6 +46,8 @@ import { type ShownOutcome, shownOutcome, verdictRows } from "../store/verdictRo
 import { Differences } from "./Differences.tsx";
 import styles from "./Examine.module.css";
 import { glyphOf } from "./glyphOf.ts";
+import { OutcomeCounts } from "./OutcomeCounts.tsx";
+import { SectionHead } from "./SectionHead.tsx";
 import type { VerdictContext } from "./VerdictDetail.tsx";
 import { VerdictList } from "./VerdictList.tsx";
 
@@ -99,9 +101,7 @@ export function ExaminationResult(props: ExaminationResultProps) {
     const failure = failures.at(-1)?.failure;
     return (
       <>
-        <Row wraps className={styles.head}>
-          {sections}
-        </Row>
+        <SectionHead sections={sections} />
         <EmptyState
           title={state === "stopped" ? "Stopped before the first verdict" : "Could not run"}
           actions={again}
@@ -114,8 +114,7 @@ export function ExaminationResult(props: ExaminationResultProps) {
   const parts = areas.filter((area) => rows.some(({ scenario }) => scenario.area === area));
   return (
     <>
-      <Row wraps className={styles.head}>
-        {sections}
+      <SectionHead sections={sections}>
         {isRunning ? (
           <Button size="small" icon={Square} onPress={() => examinations.stop(serverId)}>
             Stop
@@ -132,27 +131,25 @@ export function ExaminationResult(props: ExaminationResultProps) {
             {again}
           </>
         )}
-      </Row>
+      </SectionHead>
       <Row wraps gap={4} className={styles.counts}>
-        <Row as="dl" align="stretch" wraps className={styles.numbers}>
-          {numbers.map(
-            (outcome) =>
-              (outcome !== "could-not-run" || countOf(outcome) > 0) && (
-                <div key={outcome} className={styles.number}>
-                  <dt>
-                    {outcome === "warning"
-                      ? nounOf(countOf(outcome), "warning")
-                      : numberTexts[outcome]}
-                  </dt>
-                  <dd data-outcome={outcome}>{countOf(outcome)}</dd>
-                </div>
-              ),
-          )}
-          <div className={styles.number}>
-            <dt>{progress ? "tests to come" : "do not apply"}</dt>
-            <dd>{progress ? progress.toCome.length : countOf("not-applicable")}</dd>
-          </div>
-        </Row>
+        <OutcomeCounts
+          counts={[
+            ...numbers
+              .filter((outcome) => outcome !== "could-not-run" || countOf(outcome) > 0)
+              .map((outcome) => ({
+                label:
+                  outcome === "warning"
+                    ? nounOf(countOf(outcome), "warning")
+                    : numberTexts[outcome],
+                count: countOf(outcome),
+                tone: outcome,
+              })),
+            progress
+              ? { label: "tests to come", count: progress.toCome.length }
+              : { label: "do not apply", count: countOf("not-applicable") },
+          ]}
+        />
         {progress ? (
           <Passed progress={progress} begunAt={examination.begunAt} />
         ) : (
@@ -206,8 +203,11 @@ export function ExaminationResult(props: ExaminationResultProps) {
           className={styles.differences}
         >
           <Differences
-            differences={differences}
-            revisions={facts.map(({ revision }) => revision)}
+            differences={differences.map(({ subject, values }) => ({
+              subject,
+              values: facts.map(({ revision }) => values[revision]),
+            }))}
+            columns={facts.map(({ revision }) => revision)}
           />
         </Disclosure>
       )}

@@ -7,7 +7,7 @@ import type { ConformVerdict } from "../../../shared/conform/runConform.ts";
 import { scenarios } from "../../../shared/conform/scenarios.ts";
 import { useConnection } from "../../servers/hooks/useConnection.ts";
 import { activeServer } from "../../servers/store/server.ts";
-import { useStores } from "../../stores/StoresContext.tsx";
+import { useStores, useView } from "../../stores/StoresContext.tsx";
 import { useOnDemand } from "../../stores/useOnDemand.ts";
 import { useLog } from "../../traffic/hooks/useLog.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -18,6 +18,7 @@ import { RadioGroup } from "../../ui/fields/RadioGroup.tsx";
 import { lazyComponent } from "../../ui/lazyComponent.tsx";
 import { Row, Stack } from "../../ui/primitives/Layout.tsx";
 import { Heading, Text } from "../../ui/primitives/Text.tsx";
+import type { ExamineSection } from "../../view/viewStore.ts";
 import { whatIsSent } from "../messages/examineMessages.ts";
 import {
   type ConformRun,
@@ -28,6 +29,7 @@ import {
 } from "../store/examinations.ts";
 import { ExaminationResult, PastExaminations, useRemembered } from "./ExaminationResult.tsx";
 import styles from "./Examine.module.css";
+import { SectionHead } from "./SectionHead.tsx";
 import type { VerdictContext } from "./VerdictDetail.tsx";
 
 interface ExamineViewProps {
@@ -39,31 +41,33 @@ export function ExamineView({ renderEvidence }: ExamineViewProps) {
   const server = useStore(useStores().servers.all, activeServer);
   // the log has the verdicts
   const { entries } = useLog();
+  const { view } = useStores();
   const run = useExamination(examinations, server?.id ?? "");
-  const [section, show] = useState<Section>("server");
+  const section = useView((state) => state.examineSection);
   const verdicts = server && examinations ? examinations.verdicts(server.id) : none;
   if (!examinations) return null;
   const first = entries[0]?.seq ?? Number.POSITIVE_INFINITY;
   // its messages were cleared, and its verdicts with them
   const isCleared = run?.state !== "running" && verdicts.length === 0 && first > (run?.from ?? 0);
-  if (!server || (!canExamine(server) && verdicts.length === 0)) {
-    return (
-      <EmptyState icon={ClipboardCheck} title="Nothing to examine">
-        Connect to a server first.
-      </EmptyState>
-    );
-  }
+  const nothing = (
+    <EmptyState icon={ClipboardCheck} title="Nothing to examine">
+      Connect to a server first.
+    </EmptyState>
+  );
+  // a recording has messages, but no server that answers
+  if (!server?.connection) return nothing;
   const sections = (
-    <RadioGroup<Section>
+    <RadioGroup<ExamineSection>
       label="What to examine"
       hideLabel
       look="segments"
       choices={[
         { id: "server", label: "Server" },
         { id: "clients", label: "Clients" },
+        { id: "sessions", label: "Sessions" },
       ]}
       value={section}
-      onChange={show}
+      onChange={view.showExamine}
       className={styles.sections}
     />
   );
@@ -71,6 +75,13 @@ export function ExamineView({ renderEvidence }: ExamineViewProps) {
     <div key={server.id} className={styles.view}>
       {section === "clients" ? (
         <ClientsView server={server} sections={sections} renderEvidence={renderEvidence} />
+      ) : section === "sessions" ? (
+        <SessionComparison server={server} sections={sections} renderEvidence={renderEvidence} />
+      ) : !canExamine(server) && verdicts.length === 0 ? (
+        <>
+          <SectionHead sections={sections} />
+          {nothing}
+        </>
       ) : (
         <ServerExamination
           examinations={examinations}
@@ -88,10 +99,12 @@ export function ExamineView({ renderEvidence }: ExamineViewProps) {
   );
 }
 
-type Section = "server" | "clients";
-
 // the facts about clients are loaded when they are asked for
 const ClientsView = lazyComponent(async () => (await import("./ClientsView.tsx")).ClientsView);
+
+const SessionComparison = lazyComponent(
+  async () => (await import("./SessionComparison.tsx")).SessionComparison,
+);
 
 const none: readonly ConformVerdict[] = [];
 const noExaminations = createStore(() => new Map<string, ConformRun>());
@@ -172,9 +185,7 @@ function Question({ sections, examinations, serverId, onRun, onCancel }: Questio
   const { past } = useRemembered(examinations, serverId);
   return (
     <>
-      <Row wraps className={styles.head}>
-        {sections}
-      </Row>
+      <SectionHead sections={sections} />
       <Stack gap={4} className={styles.question}>
         <Stack gap={1}>
           <Heading level={2} size="large">

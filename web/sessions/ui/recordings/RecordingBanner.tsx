@@ -1,5 +1,5 @@
 /** Says that the page shows a recording, what was left out of it, and leads to its server. */
-import { Plug, X } from "lucide-react";
+import { GitCompare, Plug, X } from "lucide-react";
 import { formatTarget } from "../../../../shared/config/target.ts";
 import { exactLine } from "../../../../shared/core/text/exactText.ts";
 import { formatCount } from "../../../messages/quantities.ts";
@@ -14,7 +14,7 @@ import styles from "./RecordingBanner.module.css";
 
 export function RecordingBanner(props: { serverId: string; opened: OpenedRecording }) {
   const { serverId, opened } = props;
-  const { connections } = useStores();
+  const { connections, view } = useStores();
   const { recordings } = useStores().sessions;
   const { connection, state } = useConnection();
   const isRecorded = state.kind === "recorded";
@@ -45,6 +45,9 @@ export function RecordingBanner(props: { serverId: string; opened: OpenedRecordi
         )}
       </div>
       <Row wraps className={styles.actions}>
+        <Button icon={GitCompare} onPress={() => view.showExamine("sessions")}>
+          Compare with …
+        </Button>
         {isRecorded && isNamed && (
           <Button icon={Plug} onPress={connections.connector.connect}>
             Connect and try it
