@@ -1,13 +1,9 @@
-import { spawn } from "node:child_process";
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { createInterface } from "node:readline";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { recordingsIn } from "../relay/cli/tap/tap.fixture.ts";
-import { makeAuthority } from "../relay/forward/authority.fixture.ts";
-import { temporaryFolder, until } from "../relay/relay.fixture.ts";
+import { until } from "../relay/relay.fixture.ts";
 import { needs } from "../relay/systemPrograms.fixture.ts";
 import { openPublicTap } from "../relay/tunnels/tunnels.fixture.ts";
+import { makeProxyCertificate, startHostedClient } from "./hostedClient.fixture.ts";
 import { walk } from "./servers/authorization/headless.fixture.ts";
 import { startOidcProvider } from "./servers/authorization/oidcProvider.ts";
 import {
@@ -16,61 +12,24 @@ import {
   startProtectedServer,
 } from "./servers/authorization/protectedServer.ts";
 import { freePort } from "./servers/process.ts";
-import { openSeveralRelays } from "./severalRelays.fixture.ts";
+import { gaugeAt, openSeveralRelays } from "./severalRelays.fixture.ts";
 
 describe("a hosted client behind relays, a proxy with TLS, and a tap", () => {
   if (needs("redis-server", "nginx", "openssl").skip) return;
 
-  /** Files of a certificate for the proxy, and of the authority that signed it. */
-  function makeCertificate() {
-    const authority = makeAuthority();
-    onTestFinished(authority.remove);
-    const { cert, key } = authority.issue("proxy");
-    const folder = temporaryFolder();
-    const write = (name: string, text: string) => {
-      const file = join(folder, name);
-      writeFileSync(file, text, { mode: 0o600 });
-      return file;
-    };
-    return {
-      ca: write("ca.pem", authority.ca),
-      cert: write("proxy.pem", cert),
-      key: write("proxy.key", key),
-    };
-  }
-
-  /** Starts the client; `open` is the address that it wants a person to open. */
-  function startClient(address: string, ca: string) {
-    const child = spawn(process.execPath, [join(import.meta.dirname, "hostedClient.ts"), address], {
-      env: { ...process.env, NODE_EXTRA_CA_CERTS: ca },
-      stdio: ["pipe", "pipe", "pipe"],
-    });
-    onTestFinished(() => void child.kill("SIGKILL"));
-    const heard = { lines: [] as Record<string, unknown>[], errors: "" };
-    createInterface({ input: child.stdout }).on("line", (line) => {
-      heard.lines.push(JSON.parse(line));
-    });
-    child.stderr.on("data", (bytes) => {
-      heard.errors += bytes;
-    });
-    const next = async <T>(member: string): Promise<T> =>
-      (await until(() => {
-        if (child.exitCode) throw new Error(heard.errors);
-        return heard.lines.find((line) => member in line)?.[member];
-      })) as T;
-    return { next, write: (line: string) => child.stdin.write(`${line}\n`) };
-  }
-
-  test("signs in at a local authorization server, and calls a tool", async () => {
-    const certificate = makeCertificate();
-    const { url } = await openSeveralRelays(["--tunnels"], certificate);
+  /**
+   * Opens relays, a tap, and a server with its local authorization server.
+   * @returns what a hosted client needs, and what it is judged by
+   */
+  async function openProtected() {
+    const certificate = makeProxyCertificate();
+    const relays = await openSeveralRelays(["--tunnels"], certificate);
     const oidc = await startOidcProvider({ scopes: [readScope, adminScope] });
     onTestFinished(oidc.close);
     const port = await freePort();
-    const origin = `http://127.0.0.1:${port}`;
     const { address, said, state } = await openPublicTap(
-      url,
-      ["--authorization-server", oidc.issuer, `${origin}/mcp`],
+      relays.url,
+      ["--authorization-server", oidc.issuer, `http://127.0.0.1:${port}/mcp`],
       { NODE_EXTRA_CA_CERTS: certificate.ca },
     );
     const issuer = await until(
@@ -84,8 +43,13 @@ describe("a hosted client behind relays, a proxy with TLS, and a tap", () => {
       port,
     });
     onTestFinished(server.close);
+    return { certificate, relays, oidc, server, address, issuer, state };
+  }
 
-    const client = startClient(`${address}/mcp`, certificate.ca);
+  test("signs in at a local authorization server, and calls a tool", async () => {
+    const { certificate, relays, oidc, server, address, issuer, state } = await openProtected();
+    const { url } = relays;
+    const client = startHostedClient(`${address}/mcp`, certificate.ca);
     const opened = new URL(await client.next<string>("open"));
     // a person signs in with a browser of this machine
     expect(opened.origin).toBe(oidc.issuer);
@@ -130,5 +94,29 @@ describe("a hosted client behind relays, a proxy with TLS, and a tap", () => {
     for (const secret of [...oidc.secrets(), address.slice(-22), issuer.slice(-22)]) {
       expect(files).not.toContain(secret);
     }
+  });
+
+  test("relays that are restarted in the middle of a sign-in do not end it", async () => {
+    const { certificate, relays, oidc, server, address } = await openProtected();
+    const client = startHostedClient(`${address}/mcp`, certificate.ca);
+    const opened = await client.next<string>("open");
+    // it has registered; a person is signing in while both relays are killed and started again
+    await Promise.all([relays.one.restart(), relays.two.restart()]);
+    const redirect = await walk(opened, "https://hosted.example/callback");
+    // the server and its authorization server are reached again, under their addresses
+    const connected = () =>
+      Promise.all([relays.one, relays.two].map((relay) => gaugeAt(relay, "tunnels")));
+    await expect
+      .poll(async () => (await connected()).reduce((sum, count) => sum + count), {
+        timeout: 60_000,
+      })
+      .toBe(2);
+    client.write(redirect.get("code") ?? "");
+
+    expect(await client.next<unknown>("content")).toEqual([
+      { type: "text", text: expect.stringMatching(/^Client \S+ with /) },
+    ]);
+    expect(server.admitted()).toBeGreaterThan(0);
+    expect(oidc.secrets().length).toBeGreaterThan(0);
   });
 });

@@ -23,13 +23,17 @@ export interface RelayProcess {
   readonly said: { out: string; err: string };
 }
 
-/** Starts a relay by its command, with a stub page. */
+/**
+ * Starts a relay by its command, with a stub page.
+ * @param port that it listens on; a free one by default
+ */
 export async function launchRelayProcess(
   args: readonly string[],
   env: Record<string, string> = {},
+  port?: number,
 ): Promise<RelayProcess> {
   const folder = packageCopy();
-  const port = await freePort();
+  port ??= await freePort();
   const relay = spawn(
     process.execPath,
     [join(folder, "relay", "cli", "main.ts"), "--no-open", ...args, `--port=${port}`],
@@ -84,7 +88,7 @@ export async function openSeveralRelays(
   const url = `${certificate ? "https" : "http"}://127.0.0.1:${proxyPort}`;
   const launch = async () => {
     const metricsPort = await freePort();
-    const relay = await launchRelayProcess([
+    const args = [
       ...deployedArguments({
         host: "127.0.0.1",
         "public-url": url,
@@ -93,8 +97,19 @@ export async function openSeveralRelays(
         metrics: `127.0.0.1:${metricsPort}`,
       }),
       ...more,
-    ]);
-    return { ...relay, metricsUrl: `http://127.0.0.1:${metricsPort}/api/metrics` };
+    ];
+    const relay = await launchRelayProcess(args);
+    return {
+      ...relay,
+      metricsUrl: `http://127.0.0.1:${metricsPort}/api/metrics`,
+      /** Kills it, and starts another one in its place. */
+      async restart() {
+        const exited = once(relay.process, "exit");
+        relay.process.kill("SIGKILL");
+        await exited;
+        await launchRelayProcess(args, {}, relay.port);
+      },
+    };
   };
   const [one, two] = await Promise.all([launch(), launch()]);
   await startNginx({
@@ -106,6 +121,15 @@ export async function openSeveralRelays(
   });
   await listens(proxyPort);
   return { url, redis, one, two };
+}
+
+/** The value of a gauge of a relay. */
+export async function gaugeAt(
+  { metricsUrl }: { readonly metricsUrl: string },
+  name: string,
+): Promise<number> {
+  const text = await (await fetch(metricsUrl)).text();
+  return Number(new RegExp(`^\\w+_${name} (\\d+)$`, "m").exec(text)?.[1] ?? Number.NaN);
 }
 
 /** The command line of compose.yaml with the test's addresses. */
