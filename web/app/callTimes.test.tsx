@@ -1,7 +1,8 @@
 // @vitest-environment jsdom
 /** Follows calls through every place that says how long they took. */
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { expect, onTestFinished, test, vi } from "vitest";
+import { startModelServer } from "../../e2e/servers/models.ts";
 import { startReplies } from "../../e2e/servers/replies.ts";
 import { personMs } from "../../shared/client/callTimes.ts";
 import { exportHar } from "../../shared/recording/export/har.ts";
@@ -12,8 +13,11 @@ import type { HistoryCall } from "../calls/store/history/historyCall.ts";
 import { recordCalls } from "../calls/store/history/recordCalls.ts";
 import { HistoryTab } from "../calls/ui/history/HistoryTab.tsx";
 import { HistoryView } from "../calls/ui/history/HistoryView.tsx";
+import { RepeatReport } from "../calls/ui/results/outcome/RepeatReport.tsx";
 import { renderInTab } from "../component.fixture.tsx";
 import { formatMs } from "../messages/quantities.ts";
+import { configuredAt, question } from "../sampling/store/models.fixture.ts";
+import { GeneratePanel } from "../sampling/ui/generate/GeneratePanel.tsx";
 import { activeServer } from "../servers/store/server.ts";
 import { recordSession } from "../sessions/store/recordSession.ts";
 import { Traffic } from "../traffic/ui/Traffic.tsx";
@@ -251,6 +255,70 @@ test("a saved call, its row in Traffic and its part of Timeline show the same du
   await user.click(screen.getByRole("tab", { name: "Timeline" }));
   const perTool = await screen.findByRole("table", { name: /^Per tool/ });
   expect(within(perTool).getByRole("row", { name: /work/ }).textContent).toContain(shown);
+});
+
+/** The number beside a name in a list of numbers. */
+const numberOf = (list: HTMLElement, name: string) =>
+  within(list).getByText(name).nextElementSibling?.textContent;
+
+test("a series, the rows of its calls and their part of Timeline show the same durations", async () => {
+  const { tab, view } = await openTab("2025-11-25");
+  const { stores } = tab;
+  const context = { serverId: "1", key: "tool work", client: view.client, limits: {} };
+  const params = { name: "work", arguments: {} };
+  const request = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params });
+  await stores.calls.repeats.start(context, request, { calls: 3, parallel: 1 }, async () => true);
+  const series = renderInTab(<RepeatReport serverId="1" itemKey="tool work" />, tab);
+  const report = screen.getByRole("region", { name: "Series of calls" });
+  const [min, max] = ["min", "max"].map((name) => numberOf(report, name));
+  series.unmount();
+
+  const { user } = renderInTab(<Traffic />, tab);
+  const grid = await screen.findByRole("grid", { name: "Messages" });
+  const rows = await waitFor(() => {
+    const found = within(grid)
+      .getAllByRole("row")
+      .map(({ textContent }) => textContent ?? "")
+      .filter((text) => text.includes("tools/call work"));
+    expect(found).toHaveLength(3);
+    return found;
+  });
+  const times = [...(stores.calls.repeats.getState().get("1 tool work")?.times ?? [])];
+  expect(times).toHaveLength(3);
+  for (const [index, ms] of times.entries()) expect(rows[index]).toContain(formatMs(ms));
+  expect([min, max]).toEqual([Math.min(...times), Math.max(...times)].map(formatMs));
+  await user.click(screen.getByRole("tab", { name: "Timeline" }));
+  const perTool = await screen.findByRole("table", { name: /^Per tool/ });
+  const cells = within(within(perTool).getByRole("row", { name: /work/ })).getAllByRole("cell");
+  expect(cells[0]?.textContent).toBe("3");
+  expect(cells.at(3)?.textContent?.replace(/^≤ /, "")).toBe(max);
+});
+
+test("the answer of a model to a sampling request and its row in Traffic show the same duration", async () => {
+  const models = await startModelServer();
+  onTestFinished(models.close);
+  models.script({ text: ["One"] });
+  const tab = createTab();
+  const { stores } = tab;
+  (await stores.sampling.openModels()).models.add(configuredAt(models, "openai"));
+  const request = { text: JSON.stringify(question), revision: "2025-11-25" } as const;
+  const panel = <GeneratePanel request={request} subject={{ kind: "request", key: "1" }} />;
+  const sampling = await act(async () => renderInTab(panel, tab));
+  await sampling.user.click(screen.getByRole("button", { name: "Generate" }));
+  const answer = await screen.findByRole("region", { name: "Answer of My openai" });
+  await waitFor(() => expect(answer.getAttribute("aria-busy")).toBe("false"));
+  const [shown = ""] = /[\d.]+ (?:ms|s)/.exec(answer.textContent ?? "") ?? [];
+  sampling.unmount();
+
+  renderInTab(<Traffic />, tab);
+  const grid = await screen.findByRole("grid", { name: "Messages" });
+  await waitFor(() => {
+    const rows = within(grid).getAllByRole("row");
+    const texts = rows
+      .map(({ textContent }) => textContent)
+      .filter((text) => /model-1/.test(text ?? ""));
+    expect(texts.map((text) => text?.includes(shown))).toEqual([true]);
+  });
 });
 
 test.each(["2025-11-25", "2026-07-28"] as const)(
