@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { platform } from "../platform.ts";
 
 /** Milliseconds after which the browser must have read the file. */
 const fileLivesMs = 60_000;
@@ -39,7 +40,5 @@ export async function openBrowser(link: string, inSafari?: string): Promise<() =
 
 /** Whether a graphical display is available. */
 export function hasDisplay(environment: NodeJS.ProcessEnv): boolean {
-  if (environment.CI) return false;
-  if (process.platform === "darwin" || process.platform === "win32") return true;
-  return Boolean(environment.DISPLAY || environment.WAYLAND_DISPLAY);
+  return !environment.CI && platform.hasDisplay(environment);
 }

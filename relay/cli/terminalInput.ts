@@ -1,6 +1,7 @@
 /** Reads lines typed at the program's terminal. */
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
+import { platform } from "../platform.ts";
 
 /**
  * Calls back with each line while the program is in the terminal's foreground. Reading in the
@@ -22,24 +23,19 @@ export function onTerminalLine(listener: (line: string) => void): boolean {
   });
   const update = () => void (isInForeground() ? stdin.resume() : stdin.pause());
   // Sent by `fg` and `bg` of the shell.
-  if (process.platform !== "win32") process.on("SIGCONT", update);
+  if (platform.hasUserSignals) process.on("SIGCONT", update);
   update();
   return true;
 }
 
 function isInForeground(): boolean {
-  switch (process.platform) {
-    case "win32":
-      return true;
-    case "linux": {
-      // The program's name, in parentheses, may contain anything.
-      const stat = readFileSync("/proc/self/stat", "utf8").replace(/^.*\) /s, "");
-      const [, , group, , , foregroundGroup] = stat.split(" ");
-      return group === foregroundGroup;
-    }
-    default: {
-      const { stdout } = spawnSync("ps", ["-o", "stat=", "-p", String(process.pid)]);
-      return String(stdout).includes("+");
-    }
+  if (!platform.hasProcessGroups) return true;
+  if (platform.hasProc) {
+    // The program's name, in parentheses, may contain anything.
+    const stat = readFileSync("/proc/self/stat", "utf8").replace(/^.*\) /s, "");
+    const [, , group, , , foregroundGroup] = stat.split(" ");
+    return group === foregroundGroup;
   }
+  const { stdout } = spawnSync("ps", ["-o", "stat=", "-p", String(process.pid)]);
+  return String(stdout).includes("+");
 }

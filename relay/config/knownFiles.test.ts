@@ -3,6 +3,7 @@ import { mkdirSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import type { ConfigRelayMessage } from "../../shared/relay/frames/configFrames.ts";
+import { platformOf } from "../platform.ts";
 import { openLink, openRelay, temporaryFolder } from "../relay.fixture.ts";
 import { findServers, type Places } from "./knownFiles.ts";
 
@@ -12,7 +13,7 @@ function createPlaces(files: Readonly<Record<string, string>>): Places {
     mkdirSync(dirname(join(home, path)), { recursive: true });
     writeFileSync(join(home, path), text);
   }
-  return { home, project: join(home, "project"), platform: "linux", environment: {} };
+  return { home, project: join(home, "project"), platform: platformOf("linux"), environment: {} };
 }
 const json = (name: string) => `{"mcpServers":{"${name}":{"command":"${name}"}}}`;
 

@@ -1,12 +1,13 @@
 /** Finds the configuration files of MCP clients where each client keeps them. */
 import { existsSync } from "node:fs";
-import { homedir, platform } from "node:os";
+import { homedir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import type { Configuration, ConfiguredServer } from "../../shared/config/configured.ts";
 import { mergeConfigurations } from "../../shared/config/mergeConfigurations.ts";
 import { codexConfigText } from "../../shared/config/paste/configText.ts";
 import { readConfig } from "../../shared/config/readConfig.ts";
 import { parseTarget } from "../../shared/config/target.ts";
+import { type Platform, platform } from "../platform.ts";
 import { contextOf } from "./configFiles.ts";
 import type { KnownClient } from "./knownClients.ts";
 import { readTextFile } from "./readTextFile.ts";
@@ -17,8 +18,7 @@ const [maxJsonBytes, maxTomlBytes] = [20_000_000, 1_000_000];
 export interface Places {
   readonly home: string;
   readonly project: string;
-  /** The value of `os.platform()`. */
-  readonly platform: string;
+  readonly platform: Platform;
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** The user whose files are read: anybody can put one into a shared folder. */
   readonly userId?: number | undefined;
@@ -27,7 +27,7 @@ export interface Places {
 const here = (): Places => ({
   home: homedir(),
   project: process.cwd(),
-  platform: platform(),
+  platform,
   environment: process.env,
   userId: process.getuid?.(),
 });
@@ -59,13 +59,8 @@ function projectFolders(project: string): readonly string[] {
  * those of its name in later places.
  */
 function knownPlaces({ home, project, platform, environment }: Places): readonly KnownPlace[] {
-  const support =
-    platform === "darwin"
-      ? join(home, "Library", "Application Support")
-      : platform === "win32"
-        ? (environment.APPDATA ?? join(home, "AppData", "Roaming"))
-        : (environment.XDG_CONFIG_HOME ?? join(home, ".config"));
-  const zed = platform === "win32" ? join(support, "Zed") : join(home, ".config", "zed");
+  const support = platform.settingsFolder(home, environment);
+  const zed = platform.name === "win32" ? join(support, "Zed") : join(home, ".config", "zed");
   const claudeCode = { client: "claude", program: "Claude Code" } as const;
   const claudeUser = join(environment.CLAUDE_CONFIG_DIR ?? home, ".claude.json");
   const projects = projectFolders(project);

@@ -1,26 +1,6 @@
 /** The environment of stdio servers: the few variables they inherit, and those the user set. */
 import { processMarkerName } from "../../shared/core/processMarker.ts";
-
-/** The variables that a server inherits if they are set. */
-export const inheritedNames: readonly string[] =
-  process.platform === "win32"
-    ? [
-        "APPDATA",
-        "COMSPEC",
-        "HOMEDRIVE",
-        "HOMEPATH",
-        "LOCALAPPDATA",
-        "PATH",
-        "PATHEXT",
-        "PROGRAMFILES",
-        "SYSTEMDRIVE",
-        "SYSTEMROOT",
-        "TEMP",
-        "TMP",
-        "USERNAME",
-        "USERPROFILE",
-      ]
-    : ["HOME", "LANG", "PATH", "TERM", "TMPDIR", "USER"];
+import { platform } from "../platform.ts";
 
 /**
  * Builds the environment of a server.
@@ -31,7 +11,7 @@ export function serverEnvironment(
   own: Readonly<Record<string, string>> = {},
   marker: string,
 ): Record<string, string> {
-  const inherited = inheritedNames.flatMap((name) => {
+  const inherited = platform.inheritedNames.flatMap((name) => {
     const value = process.env[name];
     return value === undefined ? [] : [[name, value] as const];
   });

@@ -1,5 +1,6 @@
 /** Sends signals to a process group, or on Windows ends a process tree. */
 import spawn from "cross-spawn";
+import { platform } from "../platform.ts";
 
 /**
  * Signals a process group. Windows has neither groups nor signals: there, `taskkill` ends the tree.
@@ -8,7 +9,7 @@ import spawn from "cross-spawn";
  * @returns whether any process of the group was left
  */
 export function signalGroup(leader: number, signal: "SIGTERM" | "SIGKILL" | 0): boolean {
-  if (process.platform === "win32") {
+  if (!platform.hasProcessGroups) {
     if (signal === 0) return false;
     const force = signal === "SIGKILL" ? ["/F"] : [];
     spawn("taskkill", ["/PID", String(leader), "/T", ...force], { stdio: "ignore" }).on(

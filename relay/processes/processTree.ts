@@ -7,6 +7,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { setTimeout as sleep, setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { processMarkerName } from "../../shared/core/processMarker.ts";
+import { platform } from "../platform.ts";
 import { signalGroup } from "./processGroup.ts";
 
 interface ProcessTree {
@@ -115,7 +116,7 @@ export function createProcessTree(leader: number, marker: string): ProcessTree {
 
 /** All processes of this machine; none without /proc. */
 async function everyProcess(): Promise<readonly Facts[]> {
-  if (process.platform !== "linux") return [];
+  if (!platform.hasProc) return [];
   const pids = listProc().filter((name) => /^\d+$/.test(name));
   const all: Facts[] = [];
   for (const [index, pid] of pids.entries()) {

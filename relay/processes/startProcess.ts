@@ -7,6 +7,7 @@ import spawn from "cross-spawn";
 import type { StartProblem } from "../../shared/protocol/failures/startProblem.ts";
 import type { ProcessCommand } from "../../shared/relay/frames/processFrames.ts";
 import { errorCode } from "../errorCode.ts";
+import { platform } from "../platform.ts";
 import { serverEnvironment } from "./environment.ts";
 
 export type Started =
@@ -43,7 +44,7 @@ export async function startProcess(
     const child = spawn(command.command, command.args, {
       ...(cwd === undefined ? {} : { cwd }),
       env: serverEnvironment(command.env, marker),
-      detached: process.platform !== "win32",
+      detached: platform.hasProcessGroups,
       windowsHide: true,
       stdio: "pipe",
     }) as ChildProcessWithoutNullStreams;

@@ -1,6 +1,7 @@
 /** Kills all servers when the relay's process ends, however it ends. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { processMarkerName } from "../../shared/core/processMarker.ts";
+import { platform } from "../platform.ts";
 
 interface Watchdog {
   /**
@@ -63,7 +64,7 @@ export function createWatchdog(marker: string): Watchdog {
   };
 
   const prepare = () => {
-    if (process.platform !== "win32") child ??= start();
+    if (platform.hasProcessGroups) child ??= start();
   };
 
   const sendGroups = () => {

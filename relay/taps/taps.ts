@@ -10,6 +10,7 @@ import {
   tapListing,
 } from "../../shared/relay/frames/tapFrames.ts";
 import { noRules, type TapOrder, type TapReport, tapReport } from "../../shared/taps/tapOrders.ts";
+import { platform } from "../platform.ts";
 import { makePrivateFolder } from "../store/privateFile.ts";
 import { listTapFiles, readTapFile } from "./tapFiles.ts";
 import { exchangeLines, socketSuffix } from "./tapLines.ts";
@@ -56,8 +57,7 @@ const maxTaps = 200;
  * @returns undefined where that is not possible
  */
 export async function openTaps(folder: string): Promise<Taps | undefined> {
-  // the pipes of Windows are open to other users
-  if (process.platform === "win32") return undefined;
+  if (!platform.hasPrivateSockets) return undefined;
   const path = join(folder, `${process.pid}${socketSuffix}`);
   const taps = new Map<string, ConnectedTap>();
   const sockets = new Set<Socket>();

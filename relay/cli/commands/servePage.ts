@@ -24,6 +24,7 @@ import {
   resolvesPageHosts,
 } from "../../http/pageHosts.ts";
 import type { Logger } from "../../logger.ts";
+import { platform } from "../../platform.ts";
 import { OptionError, resolveOptions } from "../../relayOptions.ts";
 import { createRelay, type Relay, usualPort } from "../../server.ts";
 import { dataFolder } from "../../store/dataFolder.ts";
@@ -143,7 +144,7 @@ export async function servePage(
     if (/^\s*l\s*$/i.test(line)) sayLinks();
   };
   if (isLinkForOne) {
-    const hasSignal = process.platform !== "win32";
+    const hasSignal = platform.hasUserSignals;
     if (hasSignal) process.on("SIGUSR2", () => sayLinks());
     const way = onTerminalLine(readLine)
       ? "Press L and Enter for a new link."
@@ -207,7 +208,7 @@ function pageHostOf(
 
 /** The other port of the page, where a browser needs it; 0 if none can be kept. */
 async function otherPortOf({ publicUrl, store }: Flags): Promise<{ otherPort?: number }> {
-  if (publicUrl !== undefined || (await resolvesPageHosts(process.platform))) return {};
+  if (publicUrl !== undefined || (await resolvesPageHosts(platform.name))) return {};
   try {
     return { otherPort: readKeptPort(dataFolder(store), "page-port") };
   } catch {

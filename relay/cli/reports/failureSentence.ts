@@ -8,7 +8,7 @@ import { commandCauseTexts } from "../../../shared/messages/commandCauseText.ts"
 import type { AuthorizationProblem } from "../../../shared/protocol/failures/authorizationProblem.ts";
 import type { Failure } from "../../../shared/protocol/failures/failure.ts";
 import type { RevisionRefusal } from "../../../shared/protocol/failures/refusal.ts";
-import { inheritedNames } from "../../processes/environment.ts";
+import { platform } from "../../platform.ts";
 
 /** Advice for a server that answers 401. */
 export const tokenHint =
@@ -100,7 +100,7 @@ export function failureAdvice(failure: Failure): string | undefined {
     const facts = { command: "", exitCode, signal, line: exit.line };
     return commandCauseTexts[exit.cause](facts)[1];
   }
-  return `It inherited only ${inheritedNames.join(", ")}; pass other variables with --env NAME or --env NAME=value.`;
+  return `It inherited only ${platform.inheritedNames.join(", ")}; pass other variables with --env NAME or --env NAME=value.`;
 }
 
 /** A code with its evidence; the page has a sentence for each. */

@@ -1,6 +1,7 @@
 /** Passes the bytes of one stream to another, unchanged and with backpressure. */
 import { closeSync, openSync } from "node:fs";
 import type { Readable, Writable } from "node:stream";
+import { platform } from "../../platform.ts";
 import type { StreamGate } from "./gate/streamGate.ts";
 
 /**
@@ -48,7 +49,7 @@ export function endStream(target: Writable): void {
 function closeStandard(stream: Readable | Writable): void {
   const { stdin, stdout, stderr } = process;
   const fd = ([stdin, stdout, stderr] as unknown[]).indexOf(stream);
-  if (fd < 0 || process.platform === "win32") return;
+  if (fd < 0 || platform.nullDevice === undefined) return;
   closeSync(fd);
-  openSync("/dev/null", fd === 0 ? "r" : "w");
+  openSync(platform.nullDevice, fd === 0 ? "r" : "w");
 }

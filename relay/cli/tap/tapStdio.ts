@@ -6,6 +6,7 @@ import spawn from "cross-spawn";
 import type { TapChange } from "../../../shared/log/entry.ts";
 import { createMessageReader } from "../../../shared/taps/tappedMessage.ts";
 import { errorCode } from "../../errorCode.ts";
+import { platform } from "../../platform.ts";
 import type { TapArguments } from "../arguments/tapArguments.ts";
 import { commandText } from "../commandText.ts";
 import { exitCodes } from "../exitCode.ts";
@@ -58,7 +59,7 @@ export function tapStdio(
 export function startServer({ command, args, env }: StdioTap, isGroup = false): ChildProcess {
   return spawn(command, args, {
     stdio: "pipe",
-    detached: isGroup && process.platform !== "win32",
+    detached: isGroup && platform.hasProcessGroups,
     env: { ...process.env, ...env },
     windowsHide: true,
   });

@@ -4,6 +4,7 @@
  */
 import { constants, setPriority } from "node:os";
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
+import { platform } from "../../../platform.ts";
 import { signalGroup } from "../../../processes/processGroup.ts";
 import { createCopyReader } from "../copies.ts";
 import { createOrders } from "./orders.ts";
@@ -50,7 +51,7 @@ async function record(): Promise<void> {
 
 function endProcess(pid: number): void {
   // one that was started with others of its own
-  if (process.platform !== "win32" && signalGroup(pid, "SIGKILL")) return;
+  if (platform.hasProcessGroups && signalGroup(pid, "SIGKILL")) return;
   try {
     process.kill(pid, "SIGKILL");
   } catch {

@@ -9,6 +9,7 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { startSessionsServer } from "../../../../../e2e/servers/sessions.ts";
 import { findServers } from "../../../../../relay/config/knownFiles.ts";
 import { createServerList } from "../../../../../relay/config/serverList.ts";
+import { platformOf } from "../../../../../relay/platform.ts";
 import { temporaryFolder } from "../../../../../relay/relay.fixture.ts";
 import type { RelayOptions } from "../../../../../relay/relayOptions.ts";
 import { shownWords } from "../../../../../shared/relay/frames/processFrames.ts";
@@ -41,7 +42,7 @@ async function foundIn(mcpServers: object) {
   writeFileSync(join(project, ".mcp.json"), JSON.stringify({ mcpServers }));
   const home = join(project, "home");
   mkdirSync(home);
-  const places = { home, project, platform: "linux", environment: {} };
+  const places = { home, project, platform: platformOf("linux"), environment: {} };
   const tab = await createRelayTab({ findServers: () => findServers(places) });
   const { configured } = tab.stores.servers;
   await waitFor(() => expect(configured.state.getState().canFind).toBe(true));
