@@ -56,7 +56,10 @@ export const layers: readonly Layer[] = [
   ["shared/taps", ["shared/core", "shared/protocol", "shared/log"]],
   ["shared/models", ["shared/core", "shared/protocol", "shared/log"]],
   ["shared/config", ["shared/core", "shared/protocol"]],
-  ["shared/relay", ["shared/core", "shared/protocol", "shared/log", "shared/config"]],
+  [
+    "shared/relay",
+    ["shared/core", "shared/protocol", "shared/log", "shared/config", "shared/events"],
+  ],
   ["shared/relay/page", []],
   ["shared/transport", ["shared/core", "shared/protocol", "shared/log", "shared/relay"]],
   ["shared/client", ["shared/core", "shared/protocol", "shared/log", "shared/transport"]],
@@ -64,6 +67,7 @@ export const layers: readonly Layer[] = [
   ["shared/oauth", ["shared/core", "shared/protocol", "shared/log", "shared/transport"]],
   ["shared/apps", ["shared/core", "shared/protocol", "shared/log"]],
   ["shared/skills", ["shared/core", "shared/protocol"]],
+  ["shared/events", ["shared/core", "shared/protocol", "shared/client"]],
   [
     "shared/clients",
     ["shared/core", "shared/protocol", "shared/log", "shared/apps", "shared/models", "shared/taps"],
@@ -77,6 +81,7 @@ export const layers: readonly Layer[] = [
       "shared/apps",
       "shared/doctor",
       "shared/skills",
+      "shared/events",
     ],
   ],
   [
@@ -154,6 +159,7 @@ export const layers: readonly Layer[] = [
       "shared/models",
       "shared/taps",
       "shared/skills",
+      "shared/events",
       "shared/clients",
     ],
   ],
@@ -166,6 +172,7 @@ export const layers: readonly Layer[] = [
       "shared/relay",
       "shared/apps",
       "shared/taps",
+      "shared/events",
     ],
   ],
   ["relay/cli", ["relay", "shared"]],

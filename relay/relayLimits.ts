@@ -114,6 +114,16 @@ export interface RelayLimits {
   readonly tunnelBodyBytes: number;
   /** Milliseconds for which such a request and its answer may be quiet. */
   readonly tunnelIdleMs: number;
+  /** Webhook receivers of one page. */
+  readonly receiversPerPage: number;
+  /** The same over all pages. */
+  readonly receivers: number;
+  /** Milliseconds that a receiver lasts at most. */
+  readonly receiverMs: number;
+  /** Bytes of the body of a delivery. */
+  readonly webhookBytes: number;
+  /** Deliveries to one receiver per minute, refused ones included. */
+  readonly webhooksPerMinute: number;
 }
 
 export const defaultLimits: RelayLimits = {
@@ -173,4 +183,9 @@ export const defaultLimits: RelayLimits = {
   tunnelRequestsPerVisitor: 64,
   tunnelBodyBytes: 16 * 1_048_576,
   tunnelIdleMs: 600_000,
+  receiversPerPage: 8,
+  receivers: 256,
+  receiverMs: 8 * 3_600_000,
+  webhookBytes: 256 * 1024,
+  webhooksPerMinute: 600,
 };

@@ -38,6 +38,7 @@ import { version } from "./thisPackage.ts";
 import { tunnelSocketPath } from "./tunnels/tunnelFrames.ts";
 import { createTunnels } from "./tunnels/tunnels.ts";
 import { createWatchService } from "./watch/watchService.ts";
+import { createWebhookReceivers } from "./webhooks/webhookReceivers.ts";
 import { serveSocket } from "./ws/pageSocket.ts";
 import { createSockets, type Sockets } from "./ws/sockets.ts";
 
@@ -157,7 +158,17 @@ export async function createRelay(options: RelayOptions = {}): Promise<Relay> {
     options.onStart?.(command);
   });
   const taps = options.tapFolder === undefined ? undefined : await openTaps(options.tapFolder);
+  const webhooks = createWebhookReceivers({
+    originPolicy,
+    address: () => ({
+      url: resolved.publicUrl?.href ?? listeners.url,
+      isLocal: resolved.publicUrl === undefined,
+    }),
+    isDraining,
+    limits,
+  });
   const services = [
+    webhooks.service,
     createConfigService(options.servers, options.findServers),
     createProcessService(servers),
     createWatchService(limits, resolved),
@@ -266,6 +277,7 @@ export async function createRelay(options: RelayOptions = {}): Promise<Relay> {
       if (appsOrigin !== undefined && sandboxPages.owns(request)) {
         return sandboxPages.listener(request, response);
       }
+      if (webhooks.owns(request)) return webhooks.listener(request, response);
       if (tunnels?.visitors.owns(request)) return tunnels.visitors.listener(request, response);
       return app(request, response);
     };

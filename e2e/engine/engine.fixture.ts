@@ -40,6 +40,7 @@ export interface EngineOptions {
   readonly probeMs?: number;
   readonly maximumRounds?: number;
   readonly timeoutMs?: number;
+  readonly hasEvents?: boolean;
   readonly onStrayOutput?: (text: string) => void;
   /** Adds credentials; created with the recorder of the connection's log. */
   readonly authorizer?: (record: Recorder) => Authorizer;
@@ -88,6 +89,7 @@ export async function connectTo(target: Target, options: EngineOptions = {}): Pr
     limits: () => ({ timeoutMs: options.timeoutMs ?? 15_000, maximumMs: 0 }),
     maximumRounds: () => options.maximumRounds ?? 10,
     probeMs: options.probeMs ?? 5000,
+    hasEvents: options.hasEvents ?? false,
     logLevel: () => undefined,
     memory: options.memory ?? createMemory(),
     answerInput(input) {

@@ -59,6 +59,11 @@ export const limitDescriptions: Readonly<Record<keyof RelayLimits, string>> = {
   tunnelRequestsPerVisitor: "requests of one visitor at once, in all tunnels",
   tunnelBodyBytes: "bytes of the body of a request through a tunnel",
   tunnelIdleMs: "how long such a request and its answer may be quiet",
+  receiversPerPage: "webhook receivers of one page",
+  receivers: "webhook receivers at once",
+  receiverMs: "how long a webhook receiver lasts at most",
+  webhookBytes: "bytes of the body of a webhook delivery",
+  webhooksPerMinute: "deliveries to one webhook receiver per minute",
 };
 
 /** Limits that must not be 0, because the relay would then be unusable. */
@@ -85,6 +90,8 @@ const atLeastOne: ReadonlySet<string> = new Set<keyof RelayLimits>([
   "tunnelRequests",
   "tunnelRequestsPerVisitor",
   "tunnelIdleMs",
+  "receiverMs",
+  "webhookBytes",
 ]);
 
 /** Limits used as delays of timers, whose range is smaller than that of lifetimes in the store. */
@@ -103,6 +110,7 @@ const timers: ReadonlySet<string> = new Set<keyof RelayLimits>([
   "tunnelAwayMs",
   "tunnelRenewMs",
   "tunnelIdleMs",
+  "receiverMs",
 ]);
 
 /** The longest delay of a timer, 24 days; a longer one would fire immediately. */

@@ -46,6 +46,8 @@ export interface ClientOptions {
   readonly logLevel: () => string | undefined;
   /** Members of `_meta` of each request, besides those of the era. */
   readonly requestMeta?: (requestId: number) => Readonly<Record<string, string>>;
+  /** Whether the draft of events is switched on; it is off by default. */
+  readonly hasEvents?: boolean;
   readonly memory: EraMemory;
   readonly answerInput: AnswerInput;
   readonly onNotification: (method: string, params: unknown) => void;
@@ -79,6 +81,7 @@ export function createClient(options: ClientOptions): Client {
   const cache = createResultCache(clock);
   const taskChanges = createTaskChanges(clock);
   const ended = new AbortController();
+  const notified = new Set<ClientOptions["onNotification"]>();
   let channel: Channel | undefined;
   let subscriptions: Subscriptions | undefined;
   let isConnected = false;
@@ -109,6 +112,7 @@ export function createClient(options: ClientOptions): Client {
     }
     subscriptions?.handleNotification(method, params);
     taskChanges.handleNotification(method, params);
+    for (const listener of notified) listener(method, params);
     options.onNotification(method, params);
   };
 
@@ -198,6 +202,11 @@ export function createClient(options: ClientOptions): Client {
           cache,
           tools,
           signal: ended.signal,
+          hasEvents: options.hasEvents ?? false,
+          onNotification(listener) {
+            notified.add(listener);
+            return () => void notified.delete(listener);
+          },
         }),
         ...(initializedFailure ? { initializedFailure } : {}),
       };

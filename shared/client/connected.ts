@@ -73,6 +73,8 @@ export interface Connected {
   allow(method: string): void;
   /** Removes cached results of a method. */
   forget(method: string): void;
+  /** Calls back with each notification of the server; returns the function that unsubscribes. */
+  onNotification(listener: (method: string, params: unknown) => void): () => void;
   /** Why a tool must not be called over this transport; undefined if it may be. */
   excludes(tool: unknown): BrokenAnnotation | undefined;
   /** Resumes polling a task that was created earlier. */
@@ -95,6 +97,9 @@ interface ConnectedOptions {
   readonly tools: ToolRegistry;
   /** Aborted when the connection is closed. */
   readonly signal: AbortSignal;
+  /** Whether the draft of events is switched on. */
+  readonly hasEvents: boolean;
+  readonly onNotification: Connected["onNotification"];
 }
 
 /** Creates the connected client of one server. */
@@ -104,7 +109,7 @@ export function createConnected(
   options: ConnectedOptions,
 ): Connected {
   const { answerInput, cache, subscriptions, tools } = options;
-  const declared = createDeclaredMethods(agreement);
+  const declared = createDeclaredMethods(agreement, options.hasEvents);
   session.setRefusal(declared.refusal);
   const renewSession = createSessionRenewal(session, transport, options);
   const cached = {
@@ -161,6 +166,7 @@ export function createConnected(
     offers: declared.offers,
     allow: declared.allow,
     forget: cache.forget,
+    onNotification: options.onNotification,
     request: (method, paramsText, operation) =>
       startRequest(context, method, paramsText, operation),
     run: (text, operation) => startOperation(context, text, operation),

@@ -2,6 +2,7 @@
 
 import { getOwn } from "../core/json/getOwn.ts";
 import type { Failure } from "../protocol/failures/failure.ts";
+import { declaresEvents, listEventsMethod } from "../protocol/eventsDraft.ts";
 import { capabilityPath, methodIn } from "../protocol/methods.ts";
 import { knownRevision } from "../protocol/revisions.ts";
 import type { Agreement } from "./negotiation/agreement.ts";
@@ -15,11 +16,14 @@ interface DeclaredMethods {
   refusal(method: string): Failure | undefined;
 }
 
-/** @see https://modelcontextprotocol.io/specification/2025-11-25/basic/lifecycle#operation */
-export function createDeclaredMethods({
-  revision,
-  capabilities,
-}: Pick<Agreement, "revision" | "capabilities">): DeclaredMethods {
+/**
+ * @param hasEvents whether the draft of events is switched on; without it, its list is not asked for
+ * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/lifecycle#operation
+ */
+export function createDeclaredMethods(
+  { revision, capabilities }: Pick<Agreement, "revision" | "capabilities">,
+  hasEvents = false,
+): DeclaredMethods {
   const allowed = new Set<string>();
 
   const refusal = (method: string): Failure | undefined => {
@@ -32,7 +36,10 @@ export function createDeclaredMethods({
   };
 
   return {
-    offers: (method) => refusal(method) === undefined,
+    offers: (method) =>
+      method === listEventsMethod
+        ? hasEvents && declaresEvents(capabilities)
+        : refusal(method) === undefined,
     allow: (method) => void allowed.add(method),
     refusal,
   };

@@ -71,6 +71,7 @@ export function createRecordedClient(options: RecordedClientOptions): Connected 
     offers,
     allow,
     forget() {},
+    onNotification: () => () => {},
     request: (method, paramsText) => operationOf(session.request(method, paramsText)),
     run(text) {
       const { entry, calls, delivered } = session.send(text);

@@ -1,6 +1,7 @@
 /** Defines a finding: the rule that an entry of the log breaks, how serious that is, and the evidence. */
 import type { KnownAppFinding } from "../apps/appFinding.ts";
 import type { KnownCause } from "../doctor/cause.ts";
+import type { KnownEventFinding } from "../events/eventFinding.ts";
 import type { MessageEntry } from "../log/entry.ts";
 import type { KnownSchemaFinding } from "../protocol/check/checkFinding.ts";
 import type { DeprecatedFeature } from "../protocol/deprecations.ts";
@@ -141,6 +142,7 @@ export type KnownFinding =
   | KnownFlowFinding
   | KnownAppFinding
   | KnownSkillFinding
+  | KnownEventFinding
   | KnownCause
   /** Reported by `check` alone. */
   | {

@@ -10,6 +10,7 @@ import { latest } from "../protocol/revisions.ts";
 import { createAppChecks } from "./appChecks.ts";
 import { createAppMessageChecks } from "./appMessageChecks.ts";
 import { type CheckModule, checkText, type TextCheckJob } from "./checkText.ts";
+import { createEventChecks } from "./eventChecks.ts";
 import type { Finding } from "./finding.ts";
 import { createFindings, type FindingsSnapshot } from "./findings.ts";
 import { asNote, createFlowChecker, type FlowResult } from "./messageFlow.ts";
@@ -78,6 +79,7 @@ export function createLint(options: LintOptions): Lint {
   const apps = createAppChecks();
   const appMessages = createAppMessageChecks();
   const skills = createSkillChecks();
+  const events = createEventChecks();
   const findings = createFindings(options.limit ?? defaultLimit);
   const listeners = createListeners();
   let check: CheckModule | undefined;
@@ -146,6 +148,7 @@ export function createLint(options: LintOptions): Lint {
       const text = messageText(entry.carrier, bytes);
       findings.add(apps.check(entry, text, result, entryOf));
       findings.add(await skills.check(entry, text, result, entryOf));
+      findings.add(events.check(entry, text, result));
       if (outputs) findings.add(await outputs.check(entry, text, result, entryOf));
     }
     if (!check) return;

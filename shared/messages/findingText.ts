@@ -3,6 +3,7 @@ import { isKnownCause } from "../doctor/cause.ts";
 import type { KnownFinding } from "../lint/finding.ts";
 import { appFindingText, isAppFinding } from "./appFindingText.ts";
 import { doctorText } from "./doctorText.ts";
+import { eventFindingText, isEventFinding } from "./eventFindingText.ts";
 import { flowFindingText, isFlowFinding } from "./flowFindingText.ts";
 import { messageFindingText } from "./messageFindingText.ts";
 import { isSkillFinding, skillFindingText } from "./skillFindingText.ts";
@@ -18,5 +19,6 @@ export function findingText(found: KnownFinding): string {
   }
   if (isFlowFinding(found)) return flowFindingText(found);
   if (isSkillFinding(found)) return skillFindingText(found);
+  if (isEventFinding(found)) return eventFindingText(found);
   return isAppFinding(found) ? appFindingText(found) : messageFindingText(found);
 }

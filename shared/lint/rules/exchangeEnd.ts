@@ -1,4 +1,5 @@
 /** Checks that every request of an HTTP exchange is answered when the exchange ends. */
+import { streamEventsMethod } from "../../protocol/eventsDraft.ts";
 import { type CheckedHttpExchange, type TrackedRequest, unansweredIn } from "../connectionState.ts";
 import type { EntryRule, RuleContext } from "../rule.ts";
 import { mediaType } from "./httpResponse.ts";
@@ -20,6 +21,8 @@ export const checkExchangeEnd: EntryRule = (context) => {
   if (!waiting) return checkClosing(exchange, context);
   if (waiting.method === "subscriptions/listen") return checkSubscriptionEnd(waiting, context);
   const { method, revision } = waiting;
+  // whoever reads events ends their stream
+  if (method === streamEventsMethod && entry.outcome === "aborted") return;
   const shared = { revision, evidence: { method, request: waiting.seq } };
   const isStream = mediaType(exchange.response.head) === "text/event-stream";
   if (entry.outcome === "failed") {

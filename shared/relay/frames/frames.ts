@@ -12,6 +12,7 @@ import { httpPageMessages, httpRelayMessages } from "./httpFrames.ts";
 import { processPageMessages, processRelayMessages } from "./processFrames.ts";
 import { tapPageMessages, tapRelayMessages } from "./tapFrames.ts";
 import { watchPageMessages, watchRelayMessages } from "./watchFrames.ts";
+import { webhookPageMessages, webhookRelayMessages } from "./webhookFrames.ts";
 
 /** The protocol version; raised with every incompatible change. */
 export const wireVersion = 5;
@@ -63,6 +64,7 @@ const pageMessage = v.variant("kind", [
   ...httpPageMessages,
   ...watchPageMessages,
   ...tapPageMessages,
+  ...webhookPageMessages,
 ]);
 
 const relayMessage = v.variant("kind", [
@@ -74,6 +76,7 @@ const relayMessage = v.variant("kind", [
   ...httpRelayMessages,
   ...watchRelayMessages,
   ...tapRelayMessages,
+  ...webhookRelayMessages,
 ]);
 
 export type PageMessage = v.InferOutput<typeof pageMessage>;

@@ -3,6 +3,7 @@
 import type { Initiator, MessageEntry, QueueReason } from "../../log/entry.ts";
 import { headerSecrets } from "../../log/headerSecrets.ts";
 import { urlSecrets } from "../../log/urlSecrets.ts";
+import { shortEventMethods, streamEventsMethod } from "../../protocol/eventsDraft.ts";
 import { codeOf } from "../../protocol/failures/failureError.ts";
 import type { Header } from "../../protocol/headers.ts";
 import type { MessageHead } from "../../protocol/jsonRpc.ts";
@@ -282,6 +283,7 @@ const shortMethods: ReadonlySet<string> = new Set([
   "tasks/update",
   "tasks/cancel",
   "tasks/list",
+  ...shortEventMethods,
 ]);
 
 /** Requests occupy a connection until they are answered, so they need a slot; other messages do not. */
@@ -292,7 +294,9 @@ function slotFor(heads: readonly MessageHead[]): SlotUse | undefined {
     return expectsAnswer && head.method !== undefined ? [head.method] : [];
   });
   if (methods.length === 0) return undefined;
-  if (methods.includes("subscriptions/listen")) return "long-lived";
+  if (methods.includes("subscriptions/listen") || methods.includes(streamEventsMethod)) {
+    return "long-lived";
+  }
   return methods.every((method) => shortMethods.has(method)) ? "short" : "call";
 }
 
