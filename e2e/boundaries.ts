@@ -23,6 +23,7 @@ const subjects = [
   "apps",
   "doctor",
   "examine",
+  "events",
 ];
 
 /** Settings that a server is stored with and that belong to another subject. */
@@ -200,6 +201,7 @@ export const layers: readonly Layer[] = [
   ["web/apps/store", storesOf("servers", "calls", "inbox")],
   ["web/doctor/store", storesOf("relay", "servers")],
   ["web/examine/store", storesOf("servers", "calls")],
+  ["web/events/store", storesOf("relay", "servers")],
   // the stores as the components get them
   ["web/stores", ["shared", "web/platform", "web/view", ...allStores]],
   ["web/content", ["shared", ...base, "web/view", "web/stores", ...allHooks, ...allStores]],

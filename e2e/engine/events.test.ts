@@ -55,8 +55,12 @@ test("polls continue after the last one, and begin anew with other arguments", a
   await source.emit("ticket.created", { priority: "high" });
   await feed.poll('{"priority":"high"}');
   expect(idsOf(feed).slice(4)).toEqual(["evt_7"]);
-  expect(engine.sent("events/poll").map(({ initiator }) => initiator)).toContainEqual({ kind: "user" });
-  expect((await findingsIn(engine.log)).filter(({ code }) => code.startsWith("event-"))).toEqual([]);
+  expect(engine.sent("events/poll").map(({ initiator }) => initiator)).toContainEqual({
+    kind: "user",
+  });
+  expect((await findingsIn(engine.log)).filter(({ code }) => code.startsWith("event-"))).toEqual(
+    [],
+  );
 });
 
 test("a repeated event and one of before are found in Traffic and in the log of events", async () => {

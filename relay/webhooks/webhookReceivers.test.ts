@@ -4,8 +4,8 @@ import { expect, test, vi } from "vitest";
 import { encodeText } from "../../shared/core/bytes.ts";
 import { createWebhookSecret, signWebhook } from "../../shared/events/webhookSignature.ts";
 import { receiveThroughRelay } from "../../shared/relay/client/relayWebhook.ts";
-import type { RelayOptions } from "../relayOptions.ts";
 import { newId, openLink, openRelay, pair } from "../relay.fixture.ts";
+import type { RelayOptions } from "../relayOptions.ts";
 
 const newSecret = () => createWebhookSecret((bytes) => void crypto.getRandomValues(bytes));
 
@@ -59,7 +59,10 @@ async function deliver(url: string, { secret, body = '{"a":1}', age = 0, headers
 test("a signed delivery reaches its page, and a challenge is answered", async () => {
   const { heard, secret } = await open();
   expect((await deliver(heard.url, { secret, body: '{"eventId":"é"}' })).status).toBe(204);
-  const asked = await deliver(heard.url, { secret, body: '{"type":"verification","challenge":"x"}' });
+  const asked = await deliver(heard.url, {
+    secret,
+    body: '{"type":"verification","challenge":"x"}',
+  });
   expect(await asked.json()).toEqual({ challenge: "x" });
   await vi.waitFor(() => expect(heard.bodies).toHaveLength(2));
   expect(heard.bodies[0]).toBe('{"eventId":"é"}');
@@ -150,7 +153,10 @@ test("a page gets no receiver of a session that is not its own, and not more tha
   const nothing = { receiving() {}, delivered() {}, refused() {} };
   receiveThroughRelay(link, newId(), secret, { ...nothing, ended: (end) => void ends.push(end) });
   await vi.waitFor(() => expect(ends).toEqual(["too-many"]));
-  receiveThroughRelay(link, newId(), "whsec_AAAA", { ...nothing, ended: (end) => void ends.push(end) });
+  receiveThroughRelay(link, newId(), "whsec_AAAA", {
+    ...nothing,
+    ended: (end) => void ends.push(end),
+  });
   await vi.waitFor(() => expect(ends).toEqual(["too-many", "bad-secret"]));
   listen();
   await vi.waitFor(() => expect(heard.end).toBe("too-many"));

@@ -156,7 +156,8 @@ export function createWebhookReceivers(options: WebhookOptions): WebhookReceiver
     // a program sends no Origin; its host is checked as that of a download
     const verdict = await originPolicy.evaluate({ ...caller, method: "GET" });
     if (isRefusal(verdict)) return refuse(response, verdict.status, verdict.reason);
-    if (isOfBrowser(request.headers, [])) return refuse(response, 403, "This address is for servers.");
+    if (isOfBrowser(request.headers, []))
+      return refuse(response, 403, "This address is for servers.");
     const receiver = receivers.get(pathPattern.exec(request.url ?? "")?.[1] ?? "");
     if (!receiver) return refuse(response, 404, "Nobody receives at this address.");
     if (request.method !== "POST") return refuse(response, 405, "Deliveries are sent by POST.");
@@ -182,8 +183,7 @@ export function createWebhookReceivers(options: WebhookOptions): WebhookReceiver
     service,
     owns: ({ url = "" }) => receivers.size > 0 && url.startsWith("/webhook/"),
     // the request may have been broken off
-    listener: (request, response) =>
-      void serve(request, response).catch(() => response.destroy()),
+    listener: (request, response) => void serve(request, response).catch(() => response.destroy()),
   };
 }
 

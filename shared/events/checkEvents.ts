@@ -155,7 +155,8 @@ export function createEventOrder({ name: asked, isUnordered = false }: OrderOpti
     check,
     checkAll(events, pointer) {
       const findings: EventFinding[] = [];
-      for (const [at, event] of events.entries()) findings.push(...check(event, `${pointer}/${at}`));
+      for (const [at, event] of events.entries())
+        findings.push(...check(event, `${pointer}/${at}`));
       return findings.slice(0, maxFindings);
     },
   };

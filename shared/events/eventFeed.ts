@@ -1,8 +1,8 @@
 /** The events of one type that a client polls, streams and gets by webhook. */
 import type { Connected } from "../client/connected.ts";
 import type { Operation } from "../client/operation.ts";
-import type { RequestOutcome } from "../client/session/outcome.ts";
 import { composeObject } from "../client/session/composeMessage.ts";
+import type { RequestOutcome } from "../client/session/outcome.ts";
 import { getOwn } from "../core/json/getOwn.ts";
 import { isJsonObject } from "../core/json/jsonObject.ts";
 import { createListeners } from "../core/listeners.ts";
@@ -156,11 +156,10 @@ export function createEventFeed({ client, name, now }: FeedOptions): EventFeed {
 
   /** @param own further members of the params */
   const send = (method: string, own: Readonly<Record<string, string>>, stays = false) =>
-    client.request(
-      method,
-      composeObject({ name: JSON.stringify(name), ...own }),
-      { initiator, ...(stays ? { limits: { timeoutMs: 0, maximumMs: 0 } } : {}) },
-    );
+    client.request(method, composeObject({ name: JSON.stringify(name), ...own }), {
+      initiator,
+      ...(stays ? { limits: { timeoutMs: 0, maximumMs: 0 } } : {}),
+    });
 
   const refuse = (method: string, outcome: Unanswered) => change({ refused: { method, outcome } });
 
@@ -244,7 +243,11 @@ export function createEventFeed({ client, name, now }: FeedOptions): EventFeed {
     async subscribeWebhook(argumentsText, url, secret) {
       startWith(argumentsText);
       change({ refused: undefined, findings: [] });
-      const delivery = { mode: '"webhook"', url: JSON.stringify(url), secret: JSON.stringify(secret) };
+      const delivery = {
+        mode: '"webhook"',
+        url: JSON.stringify(url),
+        secret: JSON.stringify(secret),
+      };
       const outcome = await send("events/subscribe", {
         arguments: argumentsText,
         delivery: composeObject(delivery),

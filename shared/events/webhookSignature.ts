@@ -35,9 +35,7 @@ export function webhookKey(secret: string): Uint8Array<ArrayBuffer> | undefined 
 }
 
 /** @param fillRandom fills an array with random bytes, as `crypto.getRandomValues` does */
-export function createWebhookSecret(
-  fillRandom: (bytes: Uint8Array<ArrayBuffer>) => void,
-): string {
+export function createWebhookSecret(fillRandom: (bytes: Uint8Array<ArrayBuffer>) => void): string {
   const bytes = new Uint8Array(32);
   fillRandom(bytes);
   return prefix + toBase64(bytes);

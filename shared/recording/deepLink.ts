@@ -12,6 +12,7 @@ const kinds: readonly SharedSelection["kind"][] = [
   "template",
   "prompt",
   "skill",
+  "event",
 ];
 
 /**

@@ -56,7 +56,7 @@ export type SharedServer =
 
 /** The selected item, and the JSON text of its arguments. */
 const selection = v.object({
-  kind: v.picklist(["tool", "resource", "template", "prompt", "skill"]),
+  kind: v.picklist(["tool", "resource", "template", "prompt", "skill", "event"]),
   /** The item's `name`, or `uri` (`uriTemplate`) for resources and skills (templates). */
   name: v.pipe(
     v.string(),

@@ -14,6 +14,7 @@ import type { ToolConsents } from "../calls/store/toolConsents.ts";
 import type { CallQueue } from "../calls/store/waiting/callQueue.ts";
 import type { Chats } from "../chat/store/chats.ts";
 import type { Diagnoses } from "../doctor/store/diagnosesStore.ts";
+import type { EventFeeds } from "../events/store/eventFeeds.ts";
 import type { Examinations } from "../examine/store/examinations.ts";
 import type { Elicitations } from "../inbox/store/elicitation/elicitations.ts";
 import type { Inbox } from "../inbox/store/inbox.ts";
@@ -193,6 +194,8 @@ export interface Stores {
   readonly chat: () => Promise<Chats>;
   /** Opens the examinations of servers of this tab. */
   readonly examine: () => Promise<Examinations>;
+  /** Opens the feeds of events of servers of this tab. */
+  readonly events: () => Promise<EventFeeds>;
   /** The state of storing and restoring this tab. */
   readonly persistence: PersistenceStore;
   /** Opens an encrypted database of this browser. */

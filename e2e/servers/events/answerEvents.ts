@@ -1,5 +1,5 @@
 /** Answers the messages of a client of the events server, whichever way they come. */
-import { type EventSource, EventFault, eventTypes, type Notify } from "./eventSource.ts";
+import { EventFault, type EventSource, eventTypes, type Notify } from "./eventSource.ts";
 
 export interface EventRequest {
   readonly id?: unknown;

@@ -4,7 +4,7 @@ import { signWebhook, webhookKey } from "../../../shared/events/webhookSignature
 
 type Members = Readonly<Record<string, unknown>>;
 
-interface Happened extends Members {
+export interface Happened extends Members {
   readonly eventId: string;
   readonly name: string;
   readonly timestamp: string;
@@ -114,7 +114,7 @@ export function createEventSource() {
       return Promise.all(wanted.map((one) => post(one, event.eventId, content)));
     },
     poll(params: Members) {
-      const name = typeOf(params, "poll");
+      typeOf(params, "poll");
       const { cursor, maxEvents = pageSize } = params;
       const from = cursor === null || cursor === undefined ? happened.length : Number(cursor);
       const to = Math.min(happened.length, from + Number(maxEvents));
@@ -135,7 +135,8 @@ export function createEventSource() {
       };
       notify("notifications/events/active", { cursor: head(name), truncated: false, _meta });
       const { cursor } = params;
-      if (typeof cursor === "string") for (const event of happened.slice(Number(cursor))) push(event);
+      if (typeof cursor === "string")
+        for (const event of happened.slice(Number(cursor))) push(event);
       notify("notifications/events/heartbeat", { cursor: head(name), _meta });
       streams.add(push);
       return () => void streams.delete(push);

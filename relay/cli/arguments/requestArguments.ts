@@ -1,5 +1,6 @@
-/** The arguments of the commands that send one request: `list`, `call`, `read`, `prompt`, `complete`, `ping`, `make`. */
+/** The arguments of the commands that send one request: `list`, `call`, `read`, `prompt`, `complete`, `poll`, `ping`, `make`. */
 import { Command, Option } from "@commander-js/extra-typings";
+import { eventsDraft } from "../../../shared/protocol/eventsDraft.ts";
 import { CommandError } from "../exitCode.ts";
 import type { CommandLine } from "./commandContext.ts";
 import { addOptions, nameReader } from "./optionGroups.ts";
@@ -9,7 +10,15 @@ import { isHttpUrl, readTarget, serverOptions } from "./serverArguments.ts";
 export const documentNames = ["card", "server.json"] as const;
 
 /** What `list` takes. */
-export const listNames = ["skills", "tools", "resources", "templates", "prompts", "all"] as const;
+export const listNames = [
+  "skills",
+  "tools",
+  "resources",
+  "templates",
+  "prompts",
+  "events",
+  "all",
+] as const;
 
 interface RequestHelp {
   readonly description: string;
@@ -19,6 +28,7 @@ interface RequestHelp {
   readonly count: readonly [least: number, most: number];
   readonly takesJson?: boolean;
   readonly takesFile?: boolean;
+  readonly takesCursor?: boolean;
 }
 
 const many = Number.POSITIVE_INFINITY;
@@ -54,6 +64,13 @@ const commands = {
     words: "<prompt or template> <name=beginning> [name=value…]",
     count: [2, many],
   },
+  poll: {
+    description: `poll a server once for events (draft of ${eventsDraft.date}): --cursor continues after an earlier poll`,
+    words: "<event type> [name=value…]",
+    count: [1, many],
+    takesJson: true,
+    takesCursor: true,
+  },
   ping: { description: "measure how fast a server answers", words: "", count: [0, 0] },
   make: {
     description:
@@ -76,20 +93,21 @@ export function addRequests(line: CommandLine): void {
 
 function addRequest({ program, on }: CommandLine, command: RequestCommand) {
   const help: RequestHelp = commands[command];
-  const { takesJson = false, takesFile = false } = help;
+  const { takesJson = false, takesFile = false, takesCursor = false } = help;
   const plain = program
     .command(command)
     .description(help.description)
     .usage(`${help.words} [options] [url | -- command args…]`.trimStart())
     .argument("[words...]");
-  const withJson = addOptions(plain, jsonOption(), takesJson).addOption(
+  const withCursor = addOptions(plain, cursorOption(), takesCursor);
+  const withJson = addOptions(withCursor, jsonOption(), takesJson).addOption(
     new Option("--output <format>", formats.join(", "))
       .argParser(nameReader("--output", formats))
       .default("text"),
   );
   const declared = addOptions(addOptions(withJson, fileOptions(), takesFile), serverOptions());
   return on(declared, (options, context, given) => {
-    const { server, json, output, save, answers } = options;
+    const { server, json, output, save, answers, cursor } = options;
     // a URL may be any of the words, unless the server is given in another way
     const isGiven = context.command || server !== undefined || context.files.length > 0;
     const at = isGiven ? -1 : given.findIndex(isHttpUrl);
@@ -108,8 +126,16 @@ function addRequest({ program, on }: CommandLine, command: RequestCommand) {
     if (command === "make" && !documentNames.some((name) => name === word)) {
       throw new CommandError(`make knows ${documentNames.join(" and ")}.`);
     }
-    return { kind: "request" as const, command, words, ...target, json, output, save, answers };
+    const own = { json, output, save, answers, cursor };
+    return { kind: "request" as const, command, words, ...target, ...own };
   });
+}
+
+function cursorOption() {
+  return new Command().option(
+    "--cursor <cursor>",
+    "the cursor of an earlier answer; without it, the server answers with the cursor of now",
+  );
 }
 
 function jsonOption() {

@@ -8,6 +8,7 @@ import { isJsonObject, membersOf } from "../../../shared/core/json/jsonObject.ts
 import { prettyText } from "../../../shared/core/json/prettyText.ts";
 import { shortened } from "../../../shared/core/text/shortened.ts";
 import { textOfJson } from "../../../shared/core/text/textOfJson.ts";
+import { listEventsMethod } from "../../../shared/protocol/eventsDraft.ts";
 import { requiredOf, typesOf } from "../../../shared/schema/schemaObject.ts";
 import type { listNames } from "../arguments/requestArguments.ts";
 import { rememberItems } from "../completion/knownItems.ts";
@@ -34,6 +35,7 @@ const lists = {
     key: "uriTemplate",
   },
   prompts: { method: "prompts/list", member: "prompts", key: "name" },
+  events: { method: listEventsMethod, member: "events", key: "name" },
 } as const satisfies Readonly<Record<Exclude<(typeof listNames)[number], "all">, List>>;
 
 export async function listItems({ client, wanted, terminal }: RequestContext): Promise<ExitCode> {
@@ -81,7 +83,8 @@ function printItems(
     const { description, title, name } =
       member === "skills" ? membersOf(getOwn(item, "frontmatter")) : membersOf(item);
     const label = escapeForTerminal(textOfJson(getOwn(item, key)));
-    const usage = member === "tools" ? toolUsage(item) : promptUsage(item);
+    const hasSchema = member === "tools" || member === "events";
+    const usage = hasSchema ? toolUsage(item) : promptUsage(item);
     print(`${styled("cyan", label)}${usage === "" ? "" : ` ${escapeForTerminal(usage)}`}`);
     const texts = [description, title, name].filter((each) => typeof each === "string");
     const text = texts.find((each) => !repeatsName(each, String(getOwn(item, key))));
@@ -89,7 +92,7 @@ function printItems(
   }
 }
 
-/** The arguments as they are written after `call`. */
+/** The arguments as they are written after `call` and `poll`. */
 function toolUsage(tool: object): string {
   const schema = getOwn(tool, "inputSchema");
   if (!isJsonObject(schema)) return "";

@@ -1,4 +1,4 @@
-/** Runs the commands that send one request: `list`, `call`, `read`, `prompt`, `complete`, `ping`, `make`. */
+/** Runs the commands that send one request: `list`, `call`, `read`, `prompt`, `complete`, `poll`, `ping`, `make`. */
 import { text as readText } from "node:stream/consumers";
 import { parseJsonObject } from "../../../shared/core/json/jsonObject.ts";
 import type { EventLog } from "../../../shared/log/eventLog.ts";
@@ -73,6 +73,8 @@ async function send(context: RequestContext): Promise<ExitCode> {
       return (await import("./callItem.ts")).callItem(context);
     case "complete":
       return (await import("./completeArgument.ts")).completeArgument(context);
+    case "poll":
+      return (await import("./pollEvents.ts")).pollEvents(context);
     case "ping":
       return (await import("./ping.ts")).ping(context);
     case "make":

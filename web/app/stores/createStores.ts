@@ -193,6 +193,10 @@ export function createStores(options: StoresOptions): Stores {
         collections,
       });
     }),
+    events: memoizeSuccess(async () => {
+      const { createEventFeeds } = await import("../../events/store/eventFeeds.ts");
+      return createEventFeeds({ clock, relay, servers });
+    }),
     persistence: basic.persistence,
     sealedItems,
     traffic: {

@@ -36,6 +36,11 @@ interface SelectedItemProps {
   readonly questionsOf: (itemKey: string | undefined) => ReactNode;
 }
 
+/** Loaded when events of a server are shown. */
+const EventPane = lazyComponent(
+  async () => (await import("../../events/ui/EventPane.tsx")).EventPane,
+);
+
 export function SelectedItem(props: SelectedItemProps) {
   const selection = useDrawnSelection();
   if (selection) return <Selected {...props} selection={selection} />;
@@ -94,6 +99,8 @@ function Selected(props: SelectedItemProps & { selection: Selection }) {
       />
     );
   }
+  if (kind === "event")
+    return <EventPane key={`${serverId} ${item.name}`} view={view} type={item} />;
   return (
     <ItemPane
       key={`${serverId} ${key}`}

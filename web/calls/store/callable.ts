@@ -67,6 +67,16 @@ export function callableOf(
         ],
       };
     }
+    case "event":
+      return {
+        method: "events/poll",
+        action: "Poll",
+        schema: raw.inputSchema ?? { type: "object" },
+        params: (text) => [
+          { key: "name", text: nameText },
+          { key: "arguments", text },
+        ],
+      };
     case "resource":
     case "skill":
       return {

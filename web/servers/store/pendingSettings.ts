@@ -13,9 +13,10 @@ const fixed = {
     "withheld",
     "actsAs",
     "extensions",
+    "hasEvents",
     "largestAnswerMegabytes",
   ],
-  stdio: ["revision", "withheld", "actsAs", "extensions", "largestAnswerMegabytes"],
+  stdio: ["revision", "withheld", "actsAs", "extensions", "hasEvents", "largestAnswerMegabytes"],
 } as const satisfies Record<Server["target"]["kind"], readonly (keyof ServerSettings)[]>;
 
 export type PendingSetting =

@@ -48,6 +48,8 @@ export interface ServerSettings {
   readonly actsAs: AdoptedClient | undefined;
   /** JSON text of extensions to declare, as typed. */
   readonly extensions: string;
+  /** Whether the draft of events is switched on. */
+  readonly hasEvents: boolean;
   /** The trace context of each request. */
   readonly trace: TraceSettings;
   /** A session to resume instead of starting a new one; kept in memory only. */
@@ -111,6 +113,7 @@ export function newSettings(defaults: ServerDefaults, route: ServerSettings["rou
     roots: [],
     actsAs: undefined,
     extensions: "",
+    hasEvents: false,
     trace: { parent: "", state: "" },
     sessionId: "",
     directory: "",

@@ -1,6 +1,7 @@
 /** Divides the messages of a session into the parts that the share dialog offers. */
 import type { MessageEntry } from "../../../shared/log/entry.ts";
 import { createMessagePairs } from "../../../shared/log/messagePairs.ts";
+import { listEventsMethod } from "../../../shared/protocol/eventsDraft.ts";
 import type { Selection } from "../../view/selection.ts";
 import { repeatedPolls } from "./recordSession.ts";
 
@@ -28,6 +29,7 @@ const listMethods = {
   resource: "resources/list",
   template: "resources/templates/list",
   skill: "skills/list",
+  event: listEventsMethod,
 } as const;
 const startMethods = new Set([
   "initialize",

@@ -37,7 +37,8 @@ export function savedCallOf(
   }
   return {
     name,
-    kind: kind === "skill" ? "resource" : kind,
+    // events have a pane of their own, which saves no calls
+    kind: kind === "skill" || kind === "event" ? "resource" : kind,
     item: name,
     ...(kind === "resource" || kind === "skill" || args === undefined || argumentsText === undefined
       ? {}
@@ -52,7 +53,7 @@ export function callOfOpenItem({
   calls,
 }: Omit<OpenStores, "view">): (SavedCall & { readonly kind: Selection["kind"] }) | undefined {
   const { id, selection } = shownServer(servers.all.getState());
-  if (!selection) return undefined;
+  if (!selection || selection.kind === "event") return undefined;
   const draft = draftOf(calls.drafts.getState(), id, itemKey(selection));
   return savedCallOf(selection, draft?.argumentsText);
 }

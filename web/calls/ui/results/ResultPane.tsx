@@ -220,6 +220,7 @@ const againText: Readonly<Record<Item["kind"], string>> = {
   resource: "Read again",
   template: "Read again",
   skill: "Read again",
+  event: "Poll again",
 };
 
 interface FormerResultProps {

@@ -1,12 +1,13 @@
 /** Reads the items of a server's lists tolerantly: invalid items are shown, never dropped. */
 import { membersOf } from "../../../../shared/core/json/jsonObject.ts";
 import { showHidden } from "../../../../shared/core/text/showHidden.ts";
+import { listEventsMethod } from "../../../../shared/protocol/eventsDraft.ts";
 import type { BrokenAnnotation } from "../../../../shared/protocol/paramHeaders.ts";
 import type { ItemKind } from "../../../view/selection.ts";
 
 export interface Item {
   readonly kind: ItemKind;
-  /** `name` of tools and prompts, `uri` of resources and skills, `uriTemplate` of templates. */
+  /** `name` of tools, prompts and events, `uri` of resources and skills, `uriTemplate` of templates. */
   readonly name: string;
   /** The first part of its row, with hidden characters escaped: the server's `name`, or the URI. */
   readonly label: string;
@@ -79,6 +80,14 @@ export const lists: readonly ListTraits[] = [
     member: "prompts",
     nameMember: "name",
     capability: "prompts",
+  },
+  {
+    kind: "event",
+    heading: "Events",
+    method: listEventsMethod,
+    member: "events",
+    nameMember: "name",
+    capability: "events",
   },
 ];
 

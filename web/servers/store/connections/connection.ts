@@ -249,6 +249,7 @@ export function createConnection(options: ConnectionOptions): Connection {
         () => settings.getState().trace,
         (length) => crypto.getRandomValues(new Uint8Array(length)),
       ),
+      hasEvents: options.applied.hasEvents,
       memory: options.memory,
       answerInput: options.answersFor(() => server),
       onNotification: options.onNotification,

@@ -18,6 +18,7 @@ const names: Readonly<Record<PendingSetting, string>> = {
   withheld: "declared capabilities",
   actsAs: "client",
   extensions: "declared extensions",
+  hasEvents: "events",
   largestAnswerMegabytes: "response size limit",
 };
 

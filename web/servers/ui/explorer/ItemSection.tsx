@@ -5,6 +5,7 @@ import { lacksMethod, lacksOptionalList } from "../../../../shared/client/pages.
 import { useWaitingItems } from "../../../inbox/hooks/useRequests.ts";
 import { FailureTitle } from "../../../messages/lazyFailure.tsx";
 import { useStores } from "../../../stores/StoresContext.tsx";
+import { Badge } from "../../../ui/Badge.tsx";
 import { Button, IconButton } from "../../../ui/Button.tsx";
 import { useRowHeight } from "../../../ui/lists/useRowHeight.ts";
 import { Notice } from "../../../ui/Notice.tsx";
@@ -102,6 +103,7 @@ export function ItemSection(props: ItemSectionProps) {
         >
           <ChevronRight aria-hidden="true" className={styles.chevron} />
           <span>{list.heading}</span>
+          {list.kind === "event" && <Badge tone="warning">draft</Badge>}
           <span className={styles.count} title={whyUnknown(size, list.method)}>
             {typeof size === "number" ? countText(shown.length, size) : listSizeTexts[size]}
           </span>

@@ -5,11 +5,15 @@ import { useStore } from "zustand";
 import { showHidden } from "../../../../shared/core/text/showHidden.ts";
 import { useStores } from "../../../stores/StoresContext.tsx";
 import { Button } from "../../../ui/Button.tsx";
+import type { ItemKind } from "../../../view/selection.ts";
 import { type ListTraits, lists } from "../../store/catalog/items.ts";
 import { askAnyway } from "../../store/catalog/queries.ts";
 import { isOffline } from "../../store/connections/connection.ts";
 import styles from "./Explorer.module.css";
 import { ItemSection, type ItemSectionProps } from "./ItemSection.tsx";
+
+/** Lists of an extension and of a draft. */
+const extra: ReadonlySet<ItemKind> = new Set(["skill", "event"]);
 
 export function Sections(props: Omit<ItemSectionProps, "list">) {
   const { view, owner, words } = props;
@@ -17,7 +21,7 @@ export function Sections(props: Omit<ItemSectionProps, "list">) {
   const [, render] = useReducer((count: number) => count + 1, 0);
   const offered = lists.filter(({ method }) => client.offers(method));
   // an extension that a server does not declare is not offered to be asked for
-  const others = lists.filter(({ method, kind }) => kind !== "skill" && !client.offers(method));
+  const others = lists.filter(({ method, kind }) => !extra.has(kind) && !client.offers(method));
   const ask = (list: ListTraits) => {
     askAnyway(view, list);
     render();

@@ -16,6 +16,7 @@ const kinds = {
   template: "Resource template",
   prompt: "Prompt",
   skill: "Skill",
+  event: "Event",
 };
 
 export function SharedPreview() {

@@ -139,6 +139,7 @@ const listNouns: Readonly<Record<string, readonly [one: string, many?: string]>>
   "resources/templates/list": ["template"],
   "prompts/list": ["prompt"],
   "skills/list": ["skill"],
+  "events/list": ["event type"],
   "tasks/list": ["task"],
 };
 

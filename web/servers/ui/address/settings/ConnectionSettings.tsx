@@ -21,7 +21,7 @@ import { CapabilitySwitches } from "./CapabilitySwitches.tsx";
 import { CommandFields } from "./CommandFields.tsx";
 import styles from "./ConnectionSettings.module.css";
 import { LimitFields } from "./LimitFields.tsx";
-import { ExtensionsField, TraceFields } from "./ProtocolFields.tsx";
+import { DraftFields, ExtensionsField, TraceFields } from "./ProtocolFields.tsx";
 import { TlsFields } from "./TlsFields.tsx";
 
 export function ConnectionSettings(props: {
@@ -91,6 +91,9 @@ function SettingsForm() {
       </Group>
       <Group title="Trace context">
         <TraceFields />
+      </Group>
+      <Group title="Drafts of the protocol">
+        <DraftFields />
       </Group>
     </div>
   );

@@ -1,7 +1,9 @@
-/** The extensions that are declared to a server, and the trace context of requests. */
+/** The extensions that are declared to a server, drafts of the protocol, and the trace context of requests. */
 
 import { isTraceparent, isTracestate } from "../../../../../shared/client/traceContext.ts";
 import { isExtensionsText } from "../../../../../shared/protocol/clientCapabilities.ts";
+import { eventsDraft } from "../../../../../shared/protocol/eventsDraft.ts";
+import { Switch } from "../../../../ui/fields/Switch.tsx";
 import { TextArea } from "../../../../ui/fields/TextArea.tsx";
 import { TextField } from "../../../../ui/fields/TextField.tsx";
 import { useAddressedSettings } from "../../../hooks/useServerSettings.ts";
@@ -22,6 +24,18 @@ export function ExtensionsField() {
           ? undefined
           : "It is not a JSON object of objects, and is not declared."
       }
+    />
+  );
+}
+
+export function DraftFields() {
+  const { settings, change } = useAddressedSettings();
+  return (
+    <Switch
+      label={`Events (draft of ${eventsDraft.date})`}
+      description="Lists what a server with the capability events can tell, from the next connection on."
+      isSelected={settings.hasEvents}
+      onChange={(hasEvents) => change({ hasEvents })}
     />
   );
 }

@@ -94,7 +94,11 @@ export function serverReport(source: ReportSource): ServerReport {
       ...(clientCapabilities !== undefined && { client: JSON.parse(clientCapabilities) }),
     },
     ...(instructions !== undefined && { instructions }),
-    lists: Object.fromEntries(lists.map((each) => [each.heading, listSize(view, each)])),
+    lists: Object.fromEntries(
+      lists
+        .filter(({ kind, method }) => kind !== "event" || view.client.offers(method))
+        .map((each) => [each.heading, listSize(view, each)]),
+    ),
     tokens: items.has("tool") ? tools.reduce((sum, tool) => sum + tool.tokens, 0) : undefined,
     tools,
     findings: findingsOf && grouped(own.flatMap(({ seq }) => findingsOf(seq))),
