@@ -50,6 +50,7 @@ export const sidebar: Group[] = [
       links: "Links",
       apps: "Apps",
       skills: "Skills",
+      events: "Events (draft)",
       chat: "Chat",
       evals: "Evals",
       sampling: "Sampling",

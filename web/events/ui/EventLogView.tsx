@@ -72,7 +72,7 @@ function Line({ row: { at, kind, value, via, findings } }: { readonly row: Event
       <Text size="small" tone="muted">
         {sourceTexts[via]}
       </Text>
-      <Text isMono isCut size="small" dir="auto">
+      <Text isMono isCut size="small" dir="auto" className={styles.id}>
         {id === undefined ? rowKindTexts[kind] : escapeHidden(id, 80)}
       </Text>
       <Text isMono isCut size="small" tone="muted" dir="auto">
