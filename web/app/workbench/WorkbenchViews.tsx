@@ -44,7 +44,9 @@ const ChatPane = lazyComponent(async () => (await import("./ChatPane.tsx")).Chat
 const ExamineView = lazyComponent(async () => {
   const { ExamineView } = await import("../../examine/ui/ExamineView.tsx");
   const { useEvidence } = await import("../../traffic/ui/EvidenceRows.tsx");
-  return () => <ExamineView renderEvidence={useEvidence()} />;
+  const { DeprecatedFeatures } = await import("../../servers/ui/overview/DeprecatedFeatures.tsx");
+  const renderDeprecated = (id: string) => <DeprecatedFeatures connectionId={id} />;
+  return () => <ExamineView renderEvidence={useEvidence()} renderDeprecated={renderDeprecated} />;
 });
 const FailedCount = lazyComponent(
   async () => (await import("../../examine/ui/FailedCount.tsx")).FailedCount,

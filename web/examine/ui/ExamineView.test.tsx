@@ -10,6 +10,7 @@ import { connectTab } from "../../app/stores/connectTab.fixture.ts";
 import { createTab, type Tab } from "../../app/stores/tab.fixture.ts";
 import { renderInTab } from "../../component.fixture.tsx";
 import { activeServer } from "../../servers/store/server.ts";
+import { DeprecatedFeatures } from "../../servers/ui/overview/DeprecatedFeatures.tsx";
 import { recordSession } from "../../sessions/store/recordSession.ts";
 import { useEvidence } from "../../traffic/ui/EvidenceRows.tsx";
 import { examinationProgress } from "../store/examinationProgress.ts";
@@ -22,7 +23,10 @@ const Examine = () => (
     <output aria-label="On the tab">
       <FailedCount />
     </output>
-    <ExamineView renderEvidence={useEvidence()} />
+    <ExamineView
+      renderEvidence={useEvidence()}
+      renderDeprecated={(id) => <DeprecatedFeatures connectionId={id} />}
+    />
   </>
 );
 const onTab = () => screen.getByRole("status", { name: "On the tab" }).textContent;
@@ -43,6 +47,13 @@ const button = (name: string | RegExp) => screen.findByRole("button", { name });
 test("without a server there is nothing to examine", async () => {
   renderInTab(<Examine />);
   expect(await screen.findByText("Nothing to examine")).toBeDefined();
+});
+
+test("deprecated features that the server uses are named before it is examined", async () => {
+  await openExamine();
+  const found = await screen.findByRole("region", { name: "Deprecated features" });
+  expect(found.textContent).toContain("Uses 1 deprecated feature; earliest removal 2027-07-28");
+  expect(found.textContent).toContain("Write logs to standard error");
 });
 
 test("the server of a recording is not contacted", async () => {

@@ -34,9 +34,11 @@ import type { VerdictContext } from "./VerdictDetail.tsx";
 
 interface ExamineViewProps {
   readonly renderEvidence: VerdictContext["renderEvidence"];
+  /** Renders the deprecated features that a server uses in a connection; nothing if it uses none. */
+  readonly renderDeprecated: (connectionId: string) => ReactNode;
 }
 
-export function ExamineView({ renderEvidence }: ExamineViewProps) {
+export function ExamineView({ renderEvidence, renderDeprecated }: ExamineViewProps) {
   const examinations = useOnDemand(useStores().examine);
   const server = useStore(useStores().servers.all, activeServer);
   // the log has the verdicts
@@ -93,7 +95,9 @@ export function ExamineView({ renderEvidence }: ExamineViewProps) {
           canRun={canExamine(server)}
           sections={sections}
           renderEvidence={renderEvidence}
-        />
+        >
+          {server.connection && renderDeprecated(server.connection.id)}
+        </ServerExamination>
       )}
     </div>
   );
@@ -113,13 +117,15 @@ function useExamination(examinations: Examinations | undefined, serverId: string
   return useStore(examinations ?? noExaminations, (all) => all.get(serverId));
 }
 
-interface ServerExaminationProps extends ExamineViewProps {
+interface ServerExaminationProps extends Pick<ExamineViewProps, "renderEvidence"> {
   readonly examinations: Examinations;
   readonly examination: ConformRun | undefined;
   readonly verdicts: readonly ConformVerdict[];
   readonly serverId: string;
   readonly canRun: boolean;
   readonly sections: ReactNode;
+  /** Below the question or the verdicts. */
+  readonly children: ReactNode;
 }
 
 function ServerExamination(props: ServerExaminationProps) {
@@ -151,6 +157,7 @@ function ServerExamination(props: ServerExaminationProps) {
           renderEvidence={props.renderEvidence}
         />
       )}
+      <div className={styles.deprecated}>{props.children}</div>
     </section>
   );
 }

@@ -5,6 +5,8 @@ import {
   deprecatedUse,
   deprecatedWhen,
 } from "../../../../shared/messages/deprecationText.ts";
+import { deprecations } from "../../../../shared/protocol/deprecations.ts";
+import { formatCount } from "../../../messages/quantities.ts";
 import { useStores } from "../../../stores/StoresContext.tsx";
 import { useFindings } from "../../../traffic/hooks/useFindings.ts";
 import { Stack } from "../../../ui/primitives/Layout.tsx";
@@ -18,10 +20,15 @@ export function DeprecatedFeatures({ connectionId }: { readonly connectionId: st
     .filter((finding) => finding.code === "deprecated-feature")
     .filter(({ seq }) => entryAt(entries, seq)?.connectionId === connectionId);
   if (found.length === 0) return null;
+  const removals = found.flatMap(({ evidence }) => deprecations[evidence.feature].removal ?? []);
+  const [earliest] = removals.toSorted();
   return (
     <section aria-label="Deprecated features">
       <Stack gap={2}>
-        <Heading level={3}>Deprecated features in use</Heading>
+        <Heading level={3}>
+          {`Uses ${formatCount(found.length, "deprecated feature")}`}
+          {earliest !== undefined && `; earliest removal ${earliest}`}
+        </Heading>
         {found.map(({ evidence: { feature }, specUrl }) => (
           <Text key={feature} as="p" size="small">
             {deprecatedUse(feature)} is {deprecatedWhen(feature)}. {deprecatedInstead(feature)}{" "}
