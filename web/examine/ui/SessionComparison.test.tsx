@@ -12,7 +12,7 @@ import { recordSession } from "../../sessions/store/recordSession.ts";
 import { useEvidence } from "../../traffic/ui/EvidenceRows.tsx";
 import { ExamineView } from "./ExamineView.tsx";
 
-const Examine = () => <ExamineView renderEvidence={useEvidence()} />;
+const Examine = () => <ExamineView renderEvidence={useEvidence()} renderDeprecated={() => null} />;
 
 test("a recording is compared with the session that goes on, and with a file; rows lead to both", async () => {
   const tab = createTab();
