@@ -1,7 +1,7 @@
 /** Decides which requests a server is sent: those whose capability it declares, and those the user allows. */
 
 import { getOwn } from "../core/json/getOwn.ts";
-import { declaresEvents, listEventsMethod } from "../protocol/eventsDraft.ts";
+import { declaresEvents, listEventsMethod } from "../protocol/drafts/eventsDraft.ts";
 import type { Failure } from "../protocol/failures/failure.ts";
 import { capabilityPath, methodIn } from "../protocol/methods.ts";
 import { knownRevision } from "../protocol/revisions.ts";

@@ -1,7 +1,7 @@
 /** Checks what a server sends of events: each event, their order, duplicates, and answers to polls. */
 import { getOwn } from "../core/json/getOwn.ts";
 import { isJsonObject } from "../core/json/jsonObject.ts";
-import { eventDeliveries } from "../protocol/eventsDraft.ts";
+import { eventDeliveries } from "../protocol/drafts/eventsDraft.ts";
 import { type EventFinding, eventFinding } from "./eventFinding.ts";
 
 /** Findings about one answer. */

@@ -6,7 +6,7 @@ import type { RequestOutcome } from "../client/session/outcome.ts";
 import { getOwn } from "../core/json/getOwn.ts";
 import { isJsonObject } from "../core/json/jsonObject.ts";
 import { createListeners } from "../core/listeners.ts";
-import { streamEventsMethod, subscriptionIdKey } from "../protocol/eventsDraft.ts";
+import { streamEventsMethod, subscriptionIdKey } from "../protocol/drafts/eventsDraft.ts";
 import {
   checkPollAnswer,
   createEventOrder,

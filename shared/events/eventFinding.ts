@@ -1,6 +1,6 @@
 /** Defines the findings about events: a stable code, how serious it is, and the evidence. */
 import type { Every } from "../core/facts.ts";
-import { type EventsDraftSection, eventsDraftUrl } from "../protocol/eventsDraft.ts";
+import { type EventsDraftSection, eventsDraftUrl } from "../protocol/drafts/eventsDraft.ts";
 import type { Severity } from "../protocol/severity.ts";
 
 /** Every rule: how serious a breach is, and the section of the draft that states it. */

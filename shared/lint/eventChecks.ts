@@ -9,7 +9,7 @@ import {
 } from "../events/checkEvents.ts";
 import { type EventFinding, eventFinding } from "../events/eventFinding.ts";
 import type { MessageEntry } from "../log/entry.ts";
-import { listEventsMethod, subscriptionIdKey } from "../protocol/eventsDraft.ts";
+import { listEventsMethod, subscriptionIdKey } from "../protocol/drafts/eventsDraft.ts";
 import type { Finding } from "./finding.ts";
 import type { FlowResult } from "./messageFlow.ts";
 

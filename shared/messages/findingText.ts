@@ -3,7 +3,7 @@ import { isKnownCause } from "../doctor/cause.ts";
 import type { KnownFinding } from "../lint/finding.ts";
 import { appFindingText, isAppFinding } from "./appFindingText.ts";
 import { doctorText } from "./doctorText.ts";
-import { eventFindingText, isEventFinding } from "./eventFindingText.ts";
+import { eventFindingText, isEventFinding } from "./drafts/eventFindingText.ts";
 import { flowFindingText, isFlowFinding } from "./flowFindingText.ts";
 import { messageFindingText } from "./messageFindingText.ts";
 import { isSkillFinding, skillFindingText } from "./skillFindingText.ts";

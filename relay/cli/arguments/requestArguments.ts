@@ -1,6 +1,6 @@
 /** The arguments of the commands that send one request: `list`, `call`, `read`, `prompt`, `complete`, `poll`, `ping`, `make`. */
 import { Command, Option } from "@commander-js/extra-typings";
-import { eventsDraft } from "../../../shared/protocol/eventsDraft.ts";
+import { eventsDraft } from "../../../shared/protocol/drafts/eventsDraft.ts";
 import { CommandError } from "../exitCode.ts";
 import type { CommandLine } from "./commandContext.ts";
 import { addOptions, nameReader } from "./optionGroups.ts";

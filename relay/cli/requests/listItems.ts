@@ -8,7 +8,7 @@ import { isJsonObject, membersOf } from "../../../shared/core/json/jsonObject.ts
 import { prettyText } from "../../../shared/core/json/prettyText.ts";
 import { shortened } from "../../../shared/core/text/shortened.ts";
 import { textOfJson } from "../../../shared/core/text/textOfJson.ts";
-import { listEventsMethod } from "../../../shared/protocol/eventsDraft.ts";
+import { listEventsMethod } from "../../../shared/protocol/drafts/eventsDraft.ts";
 import { requiredOf, typesOf } from "../../../shared/schema/schemaObject.ts";
 import type { listNames } from "../arguments/requestArguments.ts";
 import { rememberItems } from "../completion/knownItems.ts";

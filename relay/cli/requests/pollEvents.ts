@@ -9,7 +9,7 @@ import {
 } from "../../../shared/events/checkEvents.ts";
 import { eventDataText } from "../../../shared/events/eventFeed.ts";
 import { findingText } from "../../../shared/messages/findingText.ts";
-import { listEventsMethod } from "../../../shared/protocol/eventsDraft.ts";
+import { listEventsMethod } from "../../../shared/protocol/drafts/eventsDraft.ts";
 import { type ExitCode, exitCodes } from "../exitCode.ts";
 import { escapeForTerminal } from "../terminal.ts";
 import { putWords, readWords } from "./argumentText.ts";

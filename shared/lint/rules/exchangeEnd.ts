@@ -1,5 +1,5 @@
 /** Checks that every request of an HTTP exchange is answered when the exchange ends. */
-import { streamEventsMethod } from "../../protocol/eventsDraft.ts";
+import { streamEventsMethod } from "../../protocol/drafts/eventsDraft.ts";
 import { type CheckedHttpExchange, type TrackedRequest, unansweredIn } from "../connectionState.ts";
 import type { EntryRule, RuleContext } from "../rule.ts";
 import { mediaType } from "./httpResponse.ts";

@@ -3,7 +3,7 @@
 import type { Initiator, MessageEntry, QueueReason } from "../../log/entry.ts";
 import { headerSecrets } from "../../log/headerSecrets.ts";
 import { urlSecrets } from "../../log/urlSecrets.ts";
-import { shortEventMethods, streamEventsMethod } from "../../protocol/eventsDraft.ts";
+import { shortEventMethods, streamEventsMethod } from "../../protocol/drafts/eventsDraft.ts";
 import { codeOf } from "../../protocol/failures/failureError.ts";
 import type { Header } from "../../protocol/headers.ts";
 import type { MessageHead } from "../../protocol/jsonRpc.ts";

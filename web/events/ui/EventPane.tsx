@@ -7,7 +7,7 @@ import {
   type eventDeliveries,
   eventsDraft,
   eventsDraftUrl,
-} from "../../../shared/protocol/eventsDraft.ts";
+} from "../../../shared/protocol/drafts/eventsDraft.ts";
 import { draftOf, emptyDraft, itemKey } from "../../calls/store/drafts.ts";
 import { SchemaForm } from "../../form/SchemaForm.tsx";
 import { useValidation } from "../../form/useValidation.ts";

@@ -1,7 +1,7 @@
 /** Divides the messages of a session into the parts that the share dialog offers. */
 import type { MessageEntry } from "../../../shared/log/entry.ts";
 import { createMessagePairs } from "../../../shared/log/messagePairs.ts";
-import { listEventsMethod } from "../../../shared/protocol/eventsDraft.ts";
+import { listEventsMethod } from "../../../shared/protocol/drafts/eventsDraft.ts";
 import type { Selection } from "../../view/selection.ts";
 import { repeatedPolls } from "./recordSession.ts";
 

@@ -1,7 +1,7 @@
 /** Reads the items of a server's lists tolerantly: invalid items are shown, never dropped. */
 import { membersOf } from "../../../../shared/core/json/jsonObject.ts";
 import { showHidden } from "../../../../shared/core/text/showHidden.ts";
-import { listEventsMethod } from "../../../../shared/protocol/eventsDraft.ts";
+import { listEventsMethod } from "../../../../shared/protocol/drafts/eventsDraft.ts";
 import type { BrokenAnnotation } from "../../../../shared/protocol/paramHeaders.ts";
 import type { ItemKind } from "../../../view/selection.ts";
 

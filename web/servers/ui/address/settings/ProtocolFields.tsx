@@ -2,7 +2,7 @@
 
 import { isTraceparent, isTracestate } from "../../../../../shared/client/traceContext.ts";
 import { isExtensionsText } from "../../../../../shared/protocol/clientCapabilities.ts";
-import { eventsDraft } from "../../../../../shared/protocol/eventsDraft.ts";
+import { eventsDraft } from "../../../../../shared/protocol/drafts/eventsDraft.ts";
 import { Switch } from "../../../../ui/fields/Switch.tsx";
 import { TextArea } from "../../../../ui/fields/TextArea.tsx";
 import { TextField } from "../../../../ui/fields/TextField.tsx";

@@ -1,5 +1,5 @@
 /** States a finding about events in one or two sentences. */
-import type { EventFindingCode, KnownEventFinding } from "../events/eventFinding.ts";
+import type { EventFindingCode, KnownEventFinding } from "../../events/eventFinding.ts";
 
 type EventFindingTexts = {
   readonly [Code in EventFindingCode]: (evidence: KnownEventFinding<Code>["evidence"]) => string;

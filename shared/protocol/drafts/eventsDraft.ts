@@ -1,6 +1,6 @@
 /** Names of the draft of events, which no revision of the protocol has. */
-import { getOwn } from "../core/json/getOwn.ts";
-import { isJsonObject } from "../core/json/jsonObject.ts";
+import { getOwn } from "../../core/json/getOwn.ts";
+import { isJsonObject } from "../../core/json/jsonObject.ts";
 
 /** The design sketch that this program follows: the date it carries, and its commit. */
 export const eventsDraft = {
