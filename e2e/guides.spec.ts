@@ -1,14 +1,20 @@
 /** Journey: what the guides of the documentation say to press; `UPDATE_PICTURE=1` replaces their pictures. */
+import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
 import { copyFile, mkdir } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { createInterface } from "node:readline";
 import type { Locator, Page } from "@playwright/test";
+import { createRelay } from "../relay/server.ts";
 import { appsCommand, test as appTest, openApp, step } from "./appsFixture.ts";
+import { pageDir } from "./ensureBuild.ts";
 import { expect, test } from "./fixtures.ts";
 import { configureModels } from "./pageModels.ts";
-import type { Playground } from "./playground.ts";
+import { createPlayground, type Playground } from "./playground.ts";
 import { projectRoot } from "./runScript.ts";
 import { announcingTool, startChangingTools } from "./servers/changingTools.ts";
 import { startModelServer } from "./servers/models.ts";
@@ -195,3 +201,67 @@ appTest(
     await picture(app.getByRole("list", { name: "Why blank?" }), "blank-app");
   },
 );
+
+test("claude.ai goes silent: What the client did names what is missing, with its known causes", async ({
+  page,
+  watched,
+}) => {
+  const state = mkdtempSync(join(tmpdir(), "mcp-playground-silent-"));
+  const tapFolder = join(state, "mcp-playground/taps");
+  const relay = await createRelay({ port: 0, pageDir, tapFolder });
+  watched.allow(relay.origin);
+  // a server that demands a sign-in, and the authorization server that it names
+  const answers: Readonly<Record<string, object>> = {
+    "/.well-known/oauth-protected-resource/mcp": { resource: "http://127.0.0.1/mcp" },
+    "/register": { client_id: "claude" },
+    "/token": { access_token: "t", token_type: "Bearer" },
+  };
+  const server = createServer((request, response) => {
+    const answer = answers[request.url ?? ""];
+    if (!answer) response.setHeader("WWW-Authenticate", "Bearer");
+    response.writeHead(answer ? 200 : 401, { "Content-Type": "application/json" });
+    response.end(JSON.stringify(answer ?? {}));
+  });
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  const { port } = server.address() as AddressInfo;
+  const program = join(projectRoot, "relay/cli/main.ts");
+  const target = `http://127.0.0.1:${port}/mcp`;
+  const tap = spawn(process.execPath, [program, "tap", "--name", "silent", "--http", "0", target], {
+    env: { PATH: process.env.PATH ?? "", XDG_STATE_HOME: state },
+  });
+  try {
+    const said = createInterface({ input: tap.stderr });
+    let address = "";
+    for await (const line of said) {
+      address = /http:\/\/127\.0\.0\.1:\d+\/mcp/.exec(line)?.[0] ?? "";
+      if (address && !address.includes(`:${port}/`)) break;
+    }
+    const ask = (path: string, body?: object) =>
+      fetch(new URL(path, address), {
+        ...(body && { method: "POST", body: JSON.stringify(body) }),
+        headers: { "Content-Type": "application/json" },
+      });
+    const clientInfo = { name: "Anthropic/ClaudeAI", version: "1.0.0" };
+    const params = { protocolVersion: "2025-11-25", capabilities: {}, clientInfo };
+    await ask("/mcp", { jsonrpc: "2.0", id: 1, method: "initialize", params });
+    await ask("/.well-known/oauth-protected-resource/mcp");
+    await ask("/register", { redirect_uris: ["https://claude.ai/api/mcp/auth_callback"] });
+    await ask("/token", { grant_type: "authorization_code" });
+
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.goto(relay.createLink());
+    const playground = createPlayground(page);
+    await playground.press("Show tap silent");
+    await playground.showView("What the client did");
+    const acts = page.getByRole("list", { name: "What the client did" });
+    await expect(acts).toContainText("It signed in and has asked for nothing since");
+    await expect(acts).toContainText("anthropics/claude-ai-mcp");
+    await picture(acts, "silent-client");
+  } finally {
+    tap.kill();
+    server.close();
+    server.closeAllConnections();
+    await relay.close();
+    rmSync(state, { recursive: true, force: true, maxRetries: 5 });
+  }
+});
