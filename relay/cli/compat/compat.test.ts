@@ -1,94 +1,28 @@
-import { once } from "node:events";
 import { readFileSync } from "node:fs";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { text } from "node:stream/consumers";
-import { expect, onTestFinished, test } from "vitest";
-import { everythingProgram } from "../../../e2e/servers/everything.ts";
+import { expect, test } from "vitest";
 import { clientCatalog } from "../../../shared/clients/clientCatalog.ts";
-import type { ExaminationReport, RuleVerdict } from "../../../shared/report/examinationReport.ts";
-import { script, temporaryFolder } from "../../relay.fixture.ts";
+import type { ExaminationReport } from "../../../shared/report/examinationReport.ts";
+import { temporaryFolder } from "../../relay.fixture.ts";
 import { runCli } from "../cli.fixture.ts";
-
-/** How a server differs from one without faults. */
-interface Fault {
-  readonly tools?: readonly unknown[];
-  /** Tools on each page of the list. */
-  readonly pageSize?: number;
-  /** Statements before it reads. */
-  readonly before?: string;
-  /** Methods that it does not answer. */
-  readonly silent?: readonly string[];
-  /** Answered whatever is offered. */
-  readonly revision?: string;
-  readonly capabilities?: object;
-  readonly documents?: Readonly<Record<string, object>>;
-}
-
-const tool = { name: "get_weather", description: "Weather", inputSchema: { type: "object" } };
-
-const manyTools = (count: number) =>
-  Array.from({ length: count }, (_, index) => ({ ...tool, name: `tool_${index}` }));
-
-/** The statements that answer a request, of `fault`, as `{ id, method, params }`. */
-const answers = (fault: Fault) => `
-  const fault = ${JSON.stringify(fault)};
-  const tools = fault.tools ?? ${JSON.stringify([tool])};
-  const size = fault.pageSize ?? 1000;
-  const results = {
-    initialize: ({ protocolVersion }) => ({
-      protocolVersion: fault.revision ?? protocolVersion,
-      capabilities: fault.capabilities ?? { tools: {}, resources: {} },
-      serverInfo: { name: "weather", version: "1" },
-    }),
-    ping: () => ({}),
-    "tools/list": ({ cursor = "0" } = {}) => {
-      const end = Number(cursor) + size;
-      const rest = end < tools.length ? { nextCursor: String(end) } : {};
-      return { tools: tools.slice(Number(cursor), end), ...rest };
-    },
-    "resources/list": () => ({ resources: [] }),
-    "resources/templates/list": () => ({ resourceTemplates: [] }),
-    "resources/read": ({ uri }) => ({
-      contents: [{ uri, mimeType: "text/html;profile=mcp-app", text: "<p>", ...fault.documents?.[uri] }],
-    }),
-  };
-  const answer = ({ id, method, params }) => {
-    if (id === undefined || fault.silent?.includes(method)) return undefined;
-    const result = results[method]?.(params);
-    const error = { code: -32601, message: "Method not found" };
-    return { jsonrpc: "2.0", id, ...(result ? { result } : { error }) };
-  };`;
-
-/** The arguments that start a server with a fault. */
-function faulty(fault: Fault): readonly string[] {
-  const { command, args } = script(`
-    import { createInterface } from "node:readline";
-    ${fault.before ?? ""}
-    ${answers(fault)}
-    for await (const line of createInterface(process.stdin)) {
-      const answered = answer(JSON.parse(line));
-      if (answered) console.log(JSON.stringify(answered));
-    }
-  `);
-  return ["--", command, ...args];
-}
+import {
+  compatVerdictsOf,
+  type Fault,
+  faultyProcess,
+  manyTools,
+  serveFaulty,
+  weatherTool,
+} from "./faultyServer.fixture.ts";
 
 /** What is found about a client, as codes. */
 async function found(client: string, ...args: readonly string[]): Promise<readonly string[]> {
-  return (await verdicts("compat", "--for", client, "--timeout", "5", "--json", ...args))
+  return (await compatVerdictsOf("compat", "--for", client, "--timeout", "5", "--json", ...args))
     .filter(({ rule, fix }) => rule.startsWith("client-") && fix !== undefined)
     .map(({ rule, outcome }) => `${outcome} ${rule.replace("client-", "")}`);
 }
 
-async function verdicts(...argv: readonly string[]): Promise<readonly RuleVerdict[]> {
-  const { out } = await runCli(...argv);
-  return (JSON.parse(out) as ExaminationReport).verdicts;
-}
-
 const app = {
-  ...tool,
+  ...weatherTool,
   _meta: { ui: { resourceUri: "ui://weather/app", visibility: ["app"] } },
 };
 
@@ -114,11 +48,16 @@ test.for([
     ["violation tools-left-out"],
   ],
   ["vscode", "more tools than it takes", { tools: manyTools(129) }, ["violation too-many-tools"]],
-  ["cursor", "a long name", { tools: [{ ...tool, name: longName }] }, ["violation name-too-long"]],
+  [
+    "cursor",
+    "a long name",
+    { tools: [{ ...weatherTool, name: longName }] },
+    ["violation name-too-long"],
+  ],
   [
     "roo-code",
     "names that are the same when they are cut",
-    { tools: [1, 2].map((index) => ({ ...tool, name: `${longName}${index}` })) },
+    { tools: [1, 2].map((index) => ({ ...weatherTool, name: `${longName}${index}` })) },
     ["note name-too-long", "note name-too-long", "violation same-name"],
   ],
   [
@@ -127,7 +66,7 @@ test.for([
     {
       tools: [
         {
-          ...tool,
+          ...weatherTool,
           inputSchema: {
             type: "object",
             properties: { of: { properties: { days: { type: "array" } } } },
@@ -140,7 +79,7 @@ test.for([
   [
     "vscode",
     "a union at the top",
-    { tools: [{ ...tool, inputSchema: { type: "object", anyOf: [{ required: ["a"] }] } }] },
+    { tools: [{ ...weatherTool, inputSchema: { type: "object", anyOf: [{ required: ["a"] }] } }] },
     ["note root-union-removed"],
   ],
   [
@@ -191,18 +130,18 @@ test.for([
 ] as readonly (readonly [string, string, Fault, readonly string[]])[])(
   "%s: %s",
   async ([client, , fault, expected]) => {
-    const seen = await found(client, ...faulty(fault));
+    const seen = await found(client, ...faultyProcess(fault));
     expect(seen.toSorted()).toEqual(expected.toSorted());
   },
 );
 
 test("no client fails with a server without faults, and none is asked to change it", async () => {
   const hinted = {
-    ...tool,
+    ...weatherTool,
     title: "Weather",
     annotations: { readOnlyHint: true, destructiveHint: false, openWorldHint: true },
   };
-  const all = await verdicts("compat", "--json", ...faulty({ tools: [hinted] }));
+  const all = await compatVerdictsOf("compat", "--json", ...faultyProcess({ tools: [hinted] }));
   const findings = all.filter(({ fix }) => fix !== undefined);
   // those without stdio, those that run at their vendors, and what a directory gets beside a server
   expect(new Set(findings.map(({ rule }) => rule))).toEqual(
@@ -211,48 +150,20 @@ test("no client fails with a server without faults, and none is asked to change 
   expect(new Set(all.map(({ subject }) => subject)).size).toBe(clientCatalog.length);
 });
 
-test("the official server fails in no client for what it is", async () => {
-  const all = await verdicts(
-    "compat",
-    "--json",
-    "--",
-    process.execPath,
-    everythingProgram,
-    "stdio",
-  );
-  // when it started is a matter of this machine
-  const others = ["client-other-transport", "client-starts-late"];
-  const failing = all.filter(
-    ({ rule, outcome }) => outcome === "warning" && !others.includes(rule),
-  );
-  expect(failing).toEqual([]);
-});
-
-/** The base of an HTTP server with a fault; a GET is refused with the status. */
-async function serveFaulty(fault: Fault, streamStatus: number): Promise<string> {
-  const answer = new Function(`${answers(fault)} return answer;`)() as (
-    message: unknown,
-  ) => unknown;
-  const server = createServer(async (request, response) => {
-    if (request.method !== "POST") return void response.writeHead(streamStatus).end();
-    const answered = answer(JSON.parse(await text(request)));
-    if (answered === undefined) return void response.writeHead(202).end();
-    response.writeHead(200, { "Content-Type": "application/json" }).end(JSON.stringify(answered));
-  });
-  await once(server.listen(0, "127.0.0.1"), "listening");
-  onTestFinished(() => void server.close());
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
-
 test("a GET that is refused with 404 is an error for clients that accept 405 only", async () => {
-  const url = `${await serveFaulty({}, 404)}/mcp`;
+  const url = await serveFaulty({ streamStatus: 404 });
   expect(await found("typescript-sdk-1", url)).toEqual(["note stream-refused"]);
   expect(await found("gemini-cli", url)).toEqual([]);
 });
 
+test("an error over HTTP answers server/discover, which clients follow with the handshake", async () => {
+  const url = await serveFaulty({ discoverStatus: 400 });
+  expect(await found("go-sdk-1", url)).toEqual([]);
+});
+
 test("each finding names the fact, its source, day and kind, and the entry that shows it", async () => {
-  const server = faulty({ tools: manyTools(5), pageSize: 2 });
-  const all = await verdicts("compat", "--for", "gemini-cli", "--json", ...server);
+  const server = faultyProcess({ tools: manyTools(5), pageSize: 2 });
+  const all = await compatVerdictsOf("compat", "--for", "gemini-cli", "--json", ...server);
   const finding = all.find(({ rule }) => rule === "client-tools-left-out");
   expect(finding?.sentence).toBe(
     "Gemini CLI: It reads the first page of tools/list only: 2 of 5 tools. (source google-gemini/gemini-cli 5411f113, mcp-client.ts, 2026-08-21)",
@@ -261,7 +172,7 @@ test("each finding names the fact, its source, day and kind, and the entry that 
 });
 
 test("the table has a row for each client, and says what its marks mean", async () => {
-  const { out, code } = await runCli("compat", "--for", "cursor,claude", ...faulty({}));
+  const { out, code } = await runCli("compat", "--for", "cursor,claude", ...faultyProcess({}));
   expect(code).toBe(0);
   const marks = out.split("\n").filter((line) => / ✓ /.test(line));
   expect(marks.map((line) => line.slice(0, 12).trim())).toEqual(
@@ -271,7 +182,7 @@ test("the table has a row for each client, and says what its marks mean", async 
 });
 
 test("a client that is not known is an error that names the nearest", async () => {
-  const { code, err } = await runCli("compat", "--for", "cursr", ...faulty({}));
+  const { code, err } = await runCli("compat", "--for", "cursr", ...faultyProcess({}));
   expect(err).toContain("Did you mean cursor?");
   expect(code).toBe(2);
 });
@@ -283,7 +194,7 @@ test("--list prints the clients and contacts nothing", async () => {
 });
 
 test("check --for adds what the clients lose to its report, and fails", async () => {
-  const server = faulty({ tools: [{ ...tool, name: longName }] });
+  const server = faultyProcess({ tools: [{ ...weatherTool, name: longName }] });
   const { code, out } = await runCli("check", "--for", "cursor", "--json", ...server);
   const rules = (JSON.parse(out) as ExaminationReport).verdicts.map(({ rule }) => rule);
   expect(rules).toContain("connects");
@@ -293,7 +204,15 @@ test("check --for adds what the clients lose to its report, and fails", async ()
 
 test("--as declares what the client declares, and begins with its revision", async () => {
   const file = join(temporaryFolder(), "session.json");
-  const { code } = await runCli("list", "tools", "--as", "cline", "--record", file, ...faulty({}));
+  const { code } = await runCli(
+    "list",
+    "tools",
+    "--as",
+    "cline",
+    "--record",
+    file,
+    ...faultyProcess({}),
+  );
   expect(code).toBe(0);
   const recorded = JSON.parse(readFileSync(file, "utf8"));
   const texts: readonly (string | undefined)[] = recorded.entries.map(
@@ -314,7 +233,7 @@ test.for<readonly [string, string]>([
   ["zed", "it is not known what it declares"],
   ["nobody", "is no known client"],
 ])("--as %s %s", async ([name, reason]) => {
-  const { code, err } = await runCli("list", "--as", name, ...faulty({}));
+  const { code, err } = await runCli("list", "--as", name, ...faultyProcess({}));
   expect(err).toContain(reason);
   expect(code).toBe(2);
 });

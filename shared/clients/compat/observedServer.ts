@@ -133,7 +133,7 @@ export async function observeServer(
       if (head.kind === "request" && entry.direction === "out" && wanted.has(head.method)) {
         const value = texts?.[index];
         open.set(idKey(head.id), { method: head.method, at: entry.at, value });
-        if (head.method === "server/discover") seen.asked(entry.seq);
+        if (head.method === "server/discover") seen.asked(entry);
       }
       const isAnswer = head.kind === "result" || head.kind === "error";
       if (!isAnswer || head.id === null || entry.direction !== "in") return;
@@ -222,6 +222,8 @@ function methodOf(entry: Entry): string | undefined {
 function createObservation(startedAt: number) {
   let started: ObservedServer["started"];
   let discovered: ObservedServer["discovered"];
+  /** The request of it, while it has no answer. */
+  let askedIn: Pick<MessageEntry, "exchangeId" | "at"> | undefined;
   let capabilities: unknown;
   let isListed = false;
   let page = 0;
@@ -270,10 +272,18 @@ function createObservation(startedAt: number) {
       };
       authorization = { registration, ...authorization };
     },
-    asked(seq: number) {
-      discovered ??= { value: "no-answer", seq };
+    asked({ seq, at, exchangeId }: MessageEntry) {
+      if (discovered) return;
+      discovered = { value: "no-answer", seq };
+      askedIn = { exchangeId, at };
     },
-    response({ http, seq }: Extract<Entry, { kind: "http-response" }>, method?: string) {
+    response(entry: Extract<Entry, { kind: "http-response" }>, method?: string) {
+      const { http, seq, at, exchangeId } = entry;
+      // a refusal is an answer, too: clients go on with the handshake
+      if (askedIn && askedIn.exchangeId === exchangeId && http.status >= 400) {
+        discovered = { value: at - askedIn.at, seq };
+        askedIn = undefined;
+      }
       if (method === "GET") streamStatus ??= { value: http.status, seq };
       if (method !== undefined && http.status === 401) {
         unauthorized ??= { value: http.status, seq };
