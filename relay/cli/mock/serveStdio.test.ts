@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { PassThrough } from "node:stream";
+import { PassThrough, Readable } from "node:stream";
 import { expect, test } from "vitest";
 import { createManualClock } from "../../../shared/core/manualClock.fixture.ts";
 import type { MockServer } from "../../../shared/recording/mockServer/mockServer.ts";
@@ -69,4 +69,43 @@ test("of a line without an end no more is kept than may be received", async () =
   input.end(`\n{"id":1}\n0123456789\n`);
   await end;
   expect(frames).toEqual(["x".repeat(11), '{"id":1}', "0123456789"]);
+});
+
+test("while the client reads nothing, its requests wait, and what it gets later is whole", async () => {
+  const large = `{"jsonrpc":"2.0","id":1,"result":"${"x".repeat(1024 * 1024)}"}`;
+  let received = 0;
+  const server = {
+    receive(_frame: string, send: (text: string) => void) {
+      received += 1;
+      // answers of programs come later
+      queueMicrotask(() => send(large));
+      return () => {};
+    },
+  };
+  const output = new PassThrough();
+  const input = Readable.from(Array.from({ length: 40 }, () => "{}\n"));
+  const end = serveStdio(server, { input, output }, createManualClock());
+  await until(() => received > 8);
+  const before = received;
+  let bytes = 0;
+  output.on("data", (chunk: Buffer) => {
+    bytes += chunk.byteLength;
+  });
+  await end;
+  await until(() => bytes === 40 * (large.length + 1));
+  expect(before).toBeLessThan(20);
+});
+
+test("a client that has closed the output gets nothing more, and no request waits", async () => {
+  const server = {
+    receive(_frame: string, send: (text: string) => void) {
+      send("x".repeat(20 * 1024 * 1024));
+      output.destroy();
+      return () => {};
+    },
+  };
+  const [input, output] = [new PassThrough(), new PassThrough()];
+  const end = serveStdio(server, { input, output }, createManualClock());
+  input.write("{}\n{}\n");
+  await end;
 });

@@ -18,8 +18,12 @@ const pauseMs = 50;
 /** Characters of a line, where no other limit is given. */
 const longestLine = 64 * 1024 * 1024;
 
+/** Characters of messages that may wait for the output; beyond them, no input is read. */
+const maxWaiting = 8 * 1024 * 1024;
+
 /**
- * Answers the messages of the input, one per line, until it ends.
+ * Answers the messages of the input, one per line, until it ends, or the output is closed. While a
+ * client does not read, its requests wait.
  * @param maxLine characters of a line; of a longer one, one more is received
  */
 export async function serveStdio(
@@ -29,33 +33,56 @@ export async function serveStdio(
   maxLine = longestLine,
 ): Promise<void> {
   const queue: string[] = [];
+  /** Characters in the queue. */
+  let waiting = 0;
   let followsNotification = false;
+  /** Whether a pause is not over, or the output takes nothing more. */
   let isPaused = false;
+  let isClosed = false;
+  /** Goes on with the input. */
+  let goOn = () => {};
 
+  const resume = () => {
+    isPaused = false;
+    writeNext();
+  };
   const writeNext = () => {
     for (let text = queue[0]; text !== undefined && !isPaused; text = queue[0]) {
       const { method, id } = parseJsonObject(text) ?? {};
       if (followsNotification && method === undefined) {
         isPaused = true;
         followsNotification = false;
-        clock.after(pauseMs, () => {
-          isPaused = false;
-          writeNext();
-        });
+        clock.after(pauseMs, resume);
         return;
       }
       queue.shift();
-      output.write(`${onOneLine(text)}\n`);
+      waiting -= text.length;
       followsNotification = method !== undefined && id === undefined;
+      if (output.write(`${onOneLine(text)}\n`)) continue;
+      isPaused = true;
+      output.once("drain", resume);
     }
+    if (waiting <= maxWaiting) goOn();
   };
+  output.once("close", () => {
+    isClosed = true;
+    goOn();
+  });
 
   for await (const line of linesOf(input, maxLine)) {
     if (line.trim() === "") continue;
     mock.receive(line, (text) => {
+      if (isClosed) return;
       queue.push(text);
+      waiting += text.length;
       writeNext();
     });
+    if (waiting > maxWaiting && !isClosed) {
+      await new Promise<void>((resolve) => {
+        goOn = resolve;
+      });
+    }
+    if (isClosed) return;
   }
 }
 
