@@ -68,7 +68,7 @@ async function runCommand(wanted: Arguments, terminal: Terminal): Promise<ExitCo
     case "tap-install":
       return (await import("./tap/install/installTap.ts")).installTap(wanted, terminal);
     case "mcp":
-      return (await import("./agent/serveAgent.ts")).serveAgent(wanted, terminal);
+      return (await import("./agent/serve/serveAgent.ts")).serveAgent(wanted, terminal);
     case "conform":
       return (await import("./commands/conform.ts")).conform(wanted, terminal);
     case "doctor":

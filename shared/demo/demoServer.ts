@@ -8,7 +8,8 @@ import { parseErrorCode } from "../protocol/jsonRpc.ts";
 import type { Demo, DemoOptions } from "./demo.ts";
 import { createDemoTasks } from "./demoTasks.ts";
 import { createLegacyEndpoint } from "./legacyEndpoint.ts";
-import { createModernEndpoint, isModern } from "./modernEndpoint.ts";
+import { createModernEndpoint } from "./modernEndpoint.ts";
+import { isModern } from "./modernRequests.ts";
 import { createDemoState } from "./state.ts";
 
 /**

@@ -1,11 +1,11 @@
 /** The demo server of the modern era: stateless requests, input in rounds, tasks as an extension. */
 import { getOwn } from "../core/json/getOwn.ts";
 import { asJsonObject, type JsonObject, membersOf } from "../core/json/jsonObject.ts";
-import { decodeHeaderValue, standardHeaders } from "../protocol/mcpHeaders.ts";
-import { modernErrors } from "../protocol/revisions.ts";
+import { latest, modernErrors } from "../protocol/revisions.ts";
 import { skillsExtension } from "../protocol/skillsExtension.ts";
 import type { Demo, Posted } from "./demo.ts";
 import { answerRequest, canAsk, capabilityOf, instructions, serverInfo } from "./demoMethods.ts";
+import { headerProblem, metaKey } from "./modernRequests.ts";
 import { answerModernTask, detailed, startModernTask, tasksExtension } from "./modernTasks.ts";
 import { type InputRequest, RpcError } from "./protocol.ts";
 import { openDemoStream, respondTo } from "./stream.ts";
@@ -61,8 +61,6 @@ function createRounds(newId: () => string) {
   };
 }
 
-const revision = "2026-07-28";
-const metaKey = (name: string) => `io.modelcontextprotocol/${name}`;
 const cache = { ttlMs: 0, cacheScope: "private" };
 const cached = [
   "server/discover",
@@ -75,13 +73,6 @@ const cached = [
   "skills/get",
   "resources/directory/read",
 ];
-
-/** Whether a message belongs to this era. */
-export function isModern(message: unknown): boolean {
-  return (
-    getOwn(getOwn(getOwn(message, "params"), "_meta"), metaKey("protocolVersion")) !== undefined
-  );
-}
 
 /** @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http */
 export function createModernEndpoint(demo: Demo): (posted: Posted) => Promise<Response> {
@@ -104,7 +95,7 @@ export function createModernEndpoint(demo: Demo): (posted: Posted) => Promise<Re
     const hasTasks = getOwn(capabilities.extensions, tasksExtension) !== undefined;
     try {
       return await answerRequest(demo, {
-        ...{ revision, text, method, params, signal, send },
+        ...{ revision: latest.modern, text, method, params, signal, send },
         clientCapabilities: capabilities,
         level: () => meta[metaKey("logLevel")],
         notFound: -32602,
@@ -130,7 +121,7 @@ export function createModernEndpoint(demo: Demo): (posted: Posted) => Promise<Re
     const stop = () => control.abort();
     const { signal } = posted.request;
     signal.addEventListener("abort", stop);
-    const problem = headerProblem(posted, membersOf(params));
+    const problem = headerProblem(posted.request.headers, membersOf(posted.message));
     if (!problem && method === "subscriptions/listen") {
       return listen(demo, id, membersOf(params), signal);
     }
@@ -145,7 +136,7 @@ export function createModernEndpoint(demo: Demo): (posted: Posted) => Promise<Re
 }
 
 const discovered = {
-  supportedVersions: [revision],
+  supportedVersions: [latest.modern],
   capabilities: {
     tools: { listChanged: true },
     resources: { subscribe: true },
@@ -204,27 +195,4 @@ function listen(
     },
   });
   return stream.response;
-}
-
-/** @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http#server-validation */
-function headerProblem({ request, message }: Posted, { _meta }: JsonObject): RpcError | undefined {
-  const requested = getOwn(_meta, metaKey("protocolVersion"));
-  if (requested !== revision) {
-    const data = { supported: [revision], requested };
-    return new RpcError(modernErrors.unsupportedVersion, "Unsupported protocol version", {
-      status: 400,
-      data,
-    });
-  }
-  if (!asJsonObject(getOwn(_meta, metaKey("clientCapabilities")))) {
-    return new RpcError(-32602, "clientCapabilities is missing in _meta", { status: 400 });
-  }
-  for (const [name, value] of standardHeaders(message)) {
-    const sent = request.headers.get(name);
-    if (sent !== null && decodeHeaderValue(sent) === decodeHeaderValue(value)) continue;
-    return new RpcError(modernErrors.headerMismatch, `${name} does not match the message`, {
-      status: 400,
-    });
-  }
-  return undefined;
 }

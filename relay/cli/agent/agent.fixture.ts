@@ -7,7 +7,7 @@ import type { JsonObject } from "../../../shared/core/json/jsonObject.ts";
 import { readArguments } from "../arguments/readArguments.ts";
 import type { ExitCode } from "../exitCode.ts";
 import { createTerminal } from "../terminal.ts";
-import { serveAgent } from "./serveAgent.ts";
+import { serveAgent } from "./serve/serveAgent.ts";
 
 export interface Answered {
   readonly value: JsonObject;
@@ -22,7 +22,7 @@ export interface StartedAgent {
   /** What the person was asked. */
   readonly questions: readonly string[];
   /** Closes standard input, as a client that ends does. */
-  leave(): Promise<ExitCode>;
+  leave(): Promise<ExitCode | undefined>;
 }
 
 interface AgentOptions {

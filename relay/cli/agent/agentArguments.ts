@@ -1,8 +1,9 @@
 /** The arguments of `mcp`. */
+import { Option } from "@commander-js/extra-typings";
 import { formatCommandLine, parseCommandLine } from "../../../shared/config/commandLine.ts";
 import type { ArgumentsOf, CommandLine } from "../arguments/commandContext.ts";
 import { readModel } from "../arguments/evalArguments.ts";
-import { addOptions, repeatable } from "../arguments/optionGroups.ts";
+import { addOptions, readPort, repeatable } from "../arguments/optionGroups.ts";
 import {
   isHttpUrl,
   readRequestTarget,
@@ -28,6 +29,12 @@ export function addAgent({ program, on }: CommandLine) {
     )
     .option("--model <provider:name>", "the model of dry_run, such as openai:gpt-5, or scripted")
     .option("--base-url <url>", "the address of the model's API, such as of a local server")
+    .addOption(
+      new Option(
+        "--http [port]",
+        "serve Streamable HTTP at this port of 127.0.0.1, any by default; the token is printed",
+      ).argParser(readPort),
+    )
     .option("--allow-calls", "call tools that may change something without a question");
   return on(addOptions(mcp, serverOptions()), (options, context, word) => {
     const {
@@ -37,7 +44,13 @@ export function addAgent({ program, on }: CommandLine) {
       allowCalls = false,
       model,
       baseUrl,
+      http,
     } = options;
+    if (http !== undefined && options.record !== undefined) {
+      throw new CommandError(
+        "--record has no --http, which serves several sessions: open_in_page records each.",
+      );
+    }
     const name = options.server?.at(-1);
     const isNamed = word !== undefined || name !== undefined || context.command !== undefined;
     return {
@@ -50,6 +63,8 @@ export function addAgent({ program, on }: CommandLine) {
       commands: allowCommand.map(readCommandLine),
       origins: allowUrl.map(readOrigin),
       allowCalls,
+      /** 0 for any; undefined for standard input and output. */
+      port: http === true ? 0 : http,
       model: model === undefined ? undefined : readModel(model),
       baseUrl,
     };

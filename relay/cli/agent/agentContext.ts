@@ -36,6 +36,8 @@ export interface AgentContext {
   readonly interrupt: Interrupt;
   /** Aborted when the messages fill the memory: then nothing is connected any more. */
   readonly full: AbortSignal;
+  /** Bytes of messages that a log keeps. */
+  readonly maxLogBytes: number;
   /** Masks the secrets of a server from now on. */
   readonly keepSecretsOf: (server: ResolvedServer) => void;
   /** The model that is asked which tool it takes. */

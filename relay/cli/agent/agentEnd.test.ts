@@ -101,26 +101,31 @@ test("a diagnosis that the agent cancels sends nothing more", async () => {
   expect(requests).toBe(silentAt);
 });
 
-test("a server that floods an idle connection is ended, and what it sent can still be seen", async () => {
-  const { command, args = [] } = script(
-    `
-    import { writeFileSync } from "node:fs";
-    writeFileSync(args[0], String(process.pid));
-    const say = (message) => process.stdout.write(JSON.stringify({ jsonrpc: "2.0", ...message }) + "\\n");
-    const flood = () => { if (say({ method: "notifications/message", params: { level: "info", data: "x".repeat(1000) } })) setImmediate(flood); else process.stdout.once("drain", flood); };
-    (await import("node:readline")).createInterface({ input: process.stdin }).on("line", (line) => {
-      const { id, method } = JSON.parse(line);
-      if (method === "initialize") say({ id, result: { protocolVersion: "2025-11-25", capabilities: {}, serverInfo: { name: "flood", version: "1" } } });
-      else if (method === "notifications/initialized") flood();
-      else if (id !== undefined) say({ id, error: { code: -32601, message: "no" } });
-    });`,
-    join(temporaryFolder(), "pid"),
-  );
-  const pidFile = String(args.at(-1));
+/** A server that notes its newest process in a file, and sends without end after a method. */
+const flooding = (method: string) => `
+  import { writeFileSync } from "node:fs";
+  writeFileSync(args[0], String(process.pid));
+  const say = (message) => process.stdout.write(JSON.stringify({ jsonrpc: "2.0", ...message }) + "\\n");
+  const flood = () => { if (say({ method: "notifications/message", params: { level: "info", data: "x".repeat(1000) } })) setImmediate(flood); else process.stdout.once("drain", flood); };
+  (await import("node:readline")).createInterface({ input: process.stdin }).on("line", (line) => {
+    const { id, method } = JSON.parse(line);
+    if (method === "initialize") say({ id, result: { protocolVersion: "2025-11-25", capabilities: {}, serverInfo: { name: "flood", version: "1" } } });
+    else if (method === "${method}") flood();
+    else if (id !== undefined) say({ id, error: { code: -32601, message: "no" } });
+  });`;
+
+async function floodedAgent(method: string) {
+  const pidFile = join(temporaryFolder(), "pid");
+  const { command, args = [] } = script(flooding(method), pidFile);
   const options = { maxLogBytes: 4_000_000 };
   const agent = await startAgent(["--folder", temporaryFolder(), "--", command, ...args], options);
   await agent.use("connect");
-  const pid = Number(readFileSync(pidFile, "utf8"));
+  return { agent, pid: () => Number(readFileSync(pidFile, "utf8")) };
+}
+
+test("a server that floods an idle connection is ended, and what it sent can still be seen", async () => {
+  const { agent, pid: pidNow } = await floodedAgent("notifications/initialized");
+  const pid = pidNow();
   await until(() => !runs(pid));
   for (const tool of ["restart", "list", "connect"]) {
     expect(await agent.use(tool)).toMatchObject({
@@ -130,4 +135,17 @@ test("a server that floods an idle connection is ended, and what it sent can sti
   }
   expect((await agent.use("traffic")).isError).toBe(false);
   expect((await agent.use("open_in_page")).isError).toBe(false);
+});
+
+test("a server that floods a diagnosis is ended, and the session goes on", async () => {
+  const { agent, pid } = await floodedAgent("ping");
+  const connected = pid();
+  expect(await agent.use("diagnose")).toMatchObject({
+    isError: true,
+    value: { error: "The server sent so many messages that they fill the memory." },
+  });
+  expect(pid()).not.toBe(connected);
+  await until(() => !runs(pid()));
+  expect((await agent.use("list")).isError).toBe(false);
+  expect(runs(connected)).toBe(true);
 });

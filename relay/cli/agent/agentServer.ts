@@ -5,6 +5,7 @@ import { isTooDeep } from "../../../shared/core/json/isTooDeep.ts";
 import { isJsonObject, type JsonObject, membersOf } from "../../../shared/core/json/jsonObject.ts";
 import { errorMessage } from "../../../shared/core/text/errorMessage.ts";
 import { escapeHidden } from "../../../shared/core/text/visibleText.ts";
+import { metaKey } from "../../../shared/demo/modernRequests.ts";
 import { demoError, invalidParams, RpcError } from "../../../shared/demo/protocol.ts";
 import {
   internalErrorCode,
@@ -45,7 +46,7 @@ interface AgentServerOptions {
 }
 
 /** One client. */
-interface AgentServer extends Pick<MockServer, "receive"> {
+export interface AgentServer extends Pick<MockServer, "receive"> {
   /** Cancels what is under way, waits for its end, and begins nothing more. */
   close(): Promise<void>;
 }
@@ -55,8 +56,6 @@ export const maxFrame = 8 * 1024 * 1024;
 
 /** Requests at once. */
 const maxRunning = 32;
-
-const metaKey = (name: string) => `io.modelcontextprotocol/${name}`;
 
 interface Running {
   readonly control: AbortController;

@@ -6,6 +6,7 @@ import { mutants } from "../../../shared/conform/mutants.fixture.ts";
 import type { JsonObject } from "../../../shared/core/json/jsonObject.ts";
 import { runCli } from "../cli.fixture.ts";
 import { startAgent } from "./agent.fixture.ts";
+import { launchAgentHttp } from "./serve/agentHttp.fixture.ts";
 
 async function agentFor(handler: Handler, finished: typeof onTestFinished) {
   const server = await serveHandler(handler);
@@ -63,15 +64,24 @@ test("an agent has nothing against a correct server", async () => {
   expect(listOf(findings).map(({ severity }) => severity)).toEqual(["note"]);
 }, 120_000);
 
-test("its own server passes the examination at every revision", async () => {
-  const program = `${import.meta.dirname}/../main.ts`;
-  const own = ["--", process.execPath, program, "mcp"];
-  const conform = await runCli("conform", ...own);
-  expect(conform).toMatchObject({ code: 0, err: "" });
-  expect(conform.out).toContain("2026-07-28, 2025-11-25, 2025-06-18, 2025-03-26, 2024-11-05");
-  expect(conform.out).toMatch(/passed, 0 failed, 0 warnings, 0 could not run/);
-  const check = await runCli("check", ...own);
-  expect(check.code).toBe(0);
-  expect(check.out).toContain("0 violations, 0 warnings");
-  expect(check.out).not.toContain("fits-google");
-}, 120_000);
+async function ownServer(over: string) {
+  if (over === "stdio") return ["--", process.execPath, `${import.meta.dirname}/../main.ts`, "mcp"];
+  const { url, headers } = await launchAgentHttp();
+  return ["--token", headers.Authorization?.replace("Bearer ", "") ?? "", url];
+}
+
+test.for(["stdio", "HTTP"])(
+  "over %s, its own server passes the examination at every revision",
+  { timeout: 120_000 },
+  async (over) => {
+    const own = await ownServer(over);
+    const conform = await runCli("conform", ...own);
+    expect(conform).toMatchObject({ code: 0, err: "" });
+    expect(conform.out).toContain("2026-07-28, 2025-11-25, 2025-06-18, 2025-03-26, 2024-11-05");
+    expect(conform.out).toMatch(/passed, 0 failed, 0 warnings, 0 could not run/);
+    const check = await runCli("check", ...own);
+    expect(check.code).toBe(0);
+    expect(check.out).toContain("0 violations, 0 warnings");
+    expect(check.out).not.toContain("fits-google");
+  },
+);

@@ -161,6 +161,8 @@ test.each<[string[], string]>([
   [["tap", "--public", "https://a/", "--cookies", "http://b/mcp"], "no --cookies"],
   [["tap", "--public", "https://a/", "--watch", "--", "x"], "needs the URL of the server"],
   [["tap", "--yes", "--", "x"], "agrees to what --public asks"],
+  [["mcp", "--http", "--record", "session.json"], "open_in_page records each"],
+  [["mcp", "--http", "70000"], "needs a number"],
   [["tap", "--rewrite", "all", "--http", "1", "http://b/mcp"], "--rewrite is about"],
   [["tap", "--authorization-server", "http://c", "--http", "1", "http://b/mcp"], "needs --public"],
   [

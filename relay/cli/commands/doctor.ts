@@ -77,7 +77,9 @@ export async function doctor(wanted: DoctorArguments, terminal: Terminal): Promi
   });
 }
 
-type DiagnosedServer = Partial<Pick<CommandClientOptions, "mayContact" | "signal" | "interrupt">> &
+type DiagnosedServer = Partial<
+  Pick<CommandClientOptions, "log" | "mayContact" | "signal" | "interrupt">
+> &
   Pick<
     DoctorArguments,
     "revision" | "timeoutMs" | "withheld" | "as" | "record" | "watch" | "origin" | "paths"

@@ -1,5 +1,7 @@
 /** The tool `diagnose`. */
 
+import { systemClock } from "../../../../shared/core/clock.ts";
+import { createEventLog } from "../../../../shared/log/eventLog.ts";
 import {
   findingOutcomes,
   isFinding,
@@ -16,9 +18,11 @@ import {
   flagMember,
   listMember,
   readsServer,
+  ToolProblem,
   textArgument,
   textsMember,
 } from "../agentTool.ts";
+import { limitLog } from "../limitLog.ts";
 
 /** Milliseconds until a server counts as silent, and that its streams are watched. */
 const [maxTimeoutMs, watchSeconds] = [10_000, 1];
@@ -32,6 +36,7 @@ export function diagnoseTool({
   consent,
   interrupt,
   mask,
+  maxLogBytes,
   terminal,
   timeoutMs,
 }: AgentContext): AgentTool {
@@ -53,6 +58,8 @@ export function diagnoseTool({
     async run(call) {
       const own = connections.get(textArgument(call, "connection"));
       call.progress("Connecting");
+      const log = createEventLog({ now: systemClock.now });
+      const full = limitLog(log, maxLogBytes);
       const { done, diagnosis } = await diagnoseServer(
         {
           target: own.target,
@@ -65,12 +72,18 @@ export function diagnoseTool({
           watch: watchSeconds,
           origin: undefined,
           paths: false,
-          signal: call.signal,
+          log,
+          signal: AbortSignal.any([call.signal, full]),
           interrupt,
           mayContact: (origin) => consent.mayContact(own.target, origin),
         },
         { ...terminal, showStatus: call.progress },
       );
+      if (full.aborted) {
+        throw new ToolProblem("The server sent so many messages that they fill the memory.", {
+          next: "Repair what it sends, then call diagnose again.",
+        });
+      }
       if (!diagnosis) throw callCancelled();
       const { results } = diagnosis;
       const verdicts = await doctorVerdicts(results, createEvidence(done.log, mask));
