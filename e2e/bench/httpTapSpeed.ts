@@ -78,9 +78,9 @@ export async function httpTapSpeed(program: string, env: NodeJS.ProcessEnv): Pro
 }
 
 /** The first address that a process prints. */
-async function addressIn(output: Readable): Promise<string> {
+export async function addressIn(output: Readable, pattern = /http:\S+/): Promise<string> {
   for await (const line of createInterface(output)) {
-    const [address] = /http:\S+/.exec(line) ?? [];
+    const [address] = pattern.exec(line) ?? [];
     if (address === undefined) continue;
     output.resume();
     return address;
