@@ -76,7 +76,7 @@ describe("tunnels of two relays behind a proxy with TLS", () => {
       }),
     );
     expect(names).toEqual(tunnels.map(({ name }) => name));
-  });
+  }, 300_000);
 
   test("a visitor that reads slowly makes its server wait, and nobody else", async () => {
     const certificate = makeProxyCertificate();
