@@ -1,7 +1,7 @@
 /**
- * A client as a hosted one behaves, in a process of its own: it finds out where to sign in, registers,
- * gets a token and calls a tool. Prints the address that a person opens, and reads the code from
- * standard input.
+ * Behaves as a hosted client does, in a process of its own: discovers where to sign in, registers,
+ * exchanges the code for a token and calls a tool. It prints the address that a person opens, and
+ * reads the code from standard input.
  *
  *     node e2e/hostedClient.ts https://relay.example/t/…/mcp
  */

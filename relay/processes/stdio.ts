@@ -1,5 +1,4 @@
 /** Runs one stdio server: relays its pipes, buffers output while no page is attached, stops its process tree. */
-
 import type { ChildProcessWithoutNullStreams } from "node:child_process";
 import { setTimeout as sleep, setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { systemClock } from "../../shared/core/clock.ts";
@@ -63,8 +62,8 @@ const lineFeed = 0x0a;
 /** Milliseconds to wait for the exit after standard input broke; the exit is then reported instead. */
 const exitGraceMs = 500;
 
-/** Milliseconds between two looks at the processes of a server that is to end. */
-const endLookMs = 50;
+/** Milliseconds between two counts of the processes of a server that is to end. */
+const countIntervalMs = 50;
 
 /** Creates the server of a process that has just been started. */
 export function createStdioServer(options: StdioServerOptions): StdioServer {
@@ -195,7 +194,7 @@ export function createStdioServer(options: StdioServerOptions): StdioServer {
     for (;;) {
       const count = await tree.count(exit === undefined);
       if (count === 0 || stopping || performance.now() > deadline) return count;
-      await sleep(endLookMs);
+      await sleep(countIntervalMs);
     }
   };
 
@@ -211,8 +210,10 @@ export function createStdioServer(options: StdioServerOptions): StdioServer {
   };
 
   const stopWhenIdle = async () => {
-    for (let left = limits.idleMs; left > 0; left = activeAt + limits.idleMs - performance.now()) {
-      if (await exitsWithin(left)) return;
+    let waitMs = limits.idleMs;
+    while (waitMs > 0) {
+      if (await exitsWithin(waitMs)) return;
+      waitMs = activeAt + limits.idleMs - performance.now();
     }
     stoppedWhenIdle = true;
     void stopOnce();

@@ -17,7 +17,7 @@ import {
 
 const from = (address: string) => ({ "X-Forwarded-For": address });
 
-test("an owner that changes its address leaves no place behind", async () => {
+test("an owner that changes its address leaves no slot behind", async () => {
   const limits = { tunnelsPerVisitor: 1, tunnelAwayMs: 50 };
   const relay = await openTunnelRelay({ limits, trustProxy: "127.0.0.1" });
   const [home, mobile] = [from("198.51.100.1"), from("203.0.113.1")];
@@ -32,7 +32,7 @@ test("an owner that changes its address leaves no place behind", async () => {
   );
   await until(() => resumed.heard.texts.length === 1);
   expect(JSON.parse(resumed.heard.texts[0] ?? "")).toMatchObject({ link });
-  // the place of the former address is free at once
+  // the slot of the former address is free at once
   const atHome = await openRawTap(relay.url, {}, home);
   await until(() => atHome.heard.texts.length === 1);
   resumed.socket.send('{"kind":"close"}');
@@ -41,7 +41,7 @@ test("an owner that changes its address leaves no place behind", async () => {
   await until(() => next.heard.texts.length === 1);
 });
 
-test("places of tunnels that drop at once are given back, whenever that happens", async () => {
+test("slots of tunnels that drop at once are freed, whenever that happens", async () => {
   const limits = { tunnelsPerVisitor: 2, tunnelAwayMs: 0, ungreetedPerAddress: 100 };
   const store = await openMemoryStore({ lost() {}, found() {} });
   onTestFinished(() => store.close());
@@ -74,7 +74,7 @@ test("places of tunnels that drop at once are given back, whenever that happens"
   await until(() => taken.size === 1);
 });
 
-test("a place that was given back is not taken again by its end, nor by a late renewal", async () => {
+test("a slot that was freed is not taken again by the end of its tunnel, nor by a late renewal", async () => {
   const store = await openMemoryStore({ lost() {}, found() {} });
   onTestFinished(() => store.close());
   const limits = { ...defaultLimits, tunnelsPerVisitor: 1 };

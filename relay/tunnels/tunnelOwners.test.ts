@@ -25,14 +25,14 @@ test("a relay that a tap has left without its knowing does not end the tunnel of
     const time = { now: Date.now() };
     const limits = defaultLimits;
     const here = { connectHere: () => undefined, onMoved() {} };
-    const places = createTunnelPeers({ store, limits, ...here });
+    const locations = createTunnelPeers({ store, limits, ...here });
     const owners = createTunnelOwners({
-      ...{ records, places, limits, counters: createCounters(), logger: silentLogger },
+      ...{ records, locations, limits, counters: createCounters(), logger: silentLogger },
       now: () => time.now,
     });
     onTestFinished(async () => {
       await owners.close();
-      places.close();
+      locations.close();
     });
     const heard = { texts: [] as string[], code: undefined as number | undefined };
     const { OPEN } = WebSocket;
@@ -60,7 +60,7 @@ test("a relay that a tap has left without its knowing does not end the tunnel of
   expect(await until(() => former.heard.code)).toBe(tunnelCloseCodes.replaced);
   expect(await records.find(tunnelIdOf(secret))).not.toHaveProperty("hasEnded");
   expect(newer.heard.code).toBeUndefined();
-  // where it is, it ends
+  // the relay that has the tap ends it
   passUnused(newer.time);
   expect(await until(() => newer.heard.code)).toBe(tunnelCloseCodes.ended);
   expect(await records.find(tunnelIdOf(secret))).toHaveProperty("hasEnded", true);

@@ -4,6 +4,7 @@ import type { Duplex } from "node:stream";
 import * as v from "valibot";
 import type { RawData, WebSocket } from "ws";
 import { parseJsonObject } from "../../shared/core/json/jsonObject.ts";
+import { createSerialTasks } from "../../shared/core/serialTasks.ts";
 import { closeCodes } from "../../shared/relay/frames/frames.ts";
 import type { Counters } from "../counters.ts";
 import type { Logger } from "../logger.ts";
@@ -14,7 +15,6 @@ import { tunnelIdOf, tunnelSecretPattern } from "./tunnelIds.ts";
 import { createTunnelLink, type LinkSocket, type TunnelLink } from "./tunnelLink.ts";
 import type { TunnelPeers } from "./tunnelPeers.ts";
 import type { TunnelRecords } from "./tunnelRecords.ts";
-import { createTurns } from "./turns.ts";
 
 /** The first message of a tap. */
 const tunnelHello = v.object({
@@ -58,7 +58,7 @@ export const closeTunnelText = '{"kind":"close"}';
 interface TunnelOwnersOptions {
   readonly records: TunnelRecords;
   /** Tells other relays where a tap is. */
-  readonly places: Pick<TunnelPeers, "entered" | "renew" | "left">;
+  readonly locations: Pick<TunnelPeers, "entered" | "renew" | "left">;
   readonly limits: RelayLimits;
   readonly counters: Counters;
   readonly logger: Logger;
@@ -107,10 +107,10 @@ const linkSocket = (socket: WebSocket): LinkSocket => ({
 });
 
 export function createTunnelOwners(options: TunnelOwnersOptions): TunnelOwners {
-  const { records, places, limits, counters, logger, now } = options;
+  const { records, locations, limits, counters, logger, now } = options;
   const tunnels = new Map<string, OpenTunnel>();
   /** What the store knows of a tunnel is changed in the order of what happens to it. */
-  const turns = createTurns();
+  const tasks = createSerialTasks();
   const count = (outcome: string) => counters.count("tunnels_total", { outcome });
 
   /** @param code of the close frame, if the tap is connected */
@@ -122,7 +122,7 @@ export function createTunnelOwners(options: TunnelOwnersOptions): TunnelOwners {
     count(outcome);
     logger.info("tunnel-ended", { outcome });
     const close = () => hangUp(tunnel.socket, code, reason);
-    // its place and its lease are those of the newer connection
+    // its location and its slot are those of the newer connection
     if (code === tunnelCloseCodes.replaced) return close();
     // a tap that is told so can rely on it, at every relay
     const isForEver = code === tunnelCloseCodes.ended;
@@ -133,9 +133,9 @@ export function createTunnelOwners(options: TunnelOwnersOptions): TunnelOwners {
 
   /** Gives back what a tunnel has in the store, unless it is open again. */
   const release = ({ id, visitor }: OpenTunnel, how: "for-now" | "for-ever" | "for-ever-if-here") =>
-    turns.run(id, async () => {
+    tasks.run(id, async () => {
       if (tunnels.has(id)) return;
-      const isHere = await places.left(id).catch(() => how !== "for-ever-if-here");
+      const isHere = await locations.left(id).catch(() => how !== "for-ever-if-here");
       if (isHere || how === "for-ever") await records.end(id, visitor, how !== "for-now");
     });
 
@@ -144,15 +144,15 @@ export function createTunnelOwners(options: TunnelOwnersOptions): TunnelOwners {
 
   const endMoved = async (tunnel: OpenTunnel) => {
     end(tunnel, "moved", tunnelCloseCodes.replaced, "The tap has connected to another relay.");
-    await places.left(tunnel.id);
+    await locations.left(tunnel.id);
   };
 
   /** Tells the store that a tunnel is still here, or ends one that nobody uses. */
   const renew = (id: string) =>
-    turns.run(id, async () => {
+    tasks.run(id, async () => {
       const tunnel = tunnels.get(id);
       if (!tunnel) return;
-      if (!(await places.renew(id))) return endMoved(tunnel);
+      if (!(await locations.renew(id))) return endMoved(tunnel);
       if (!isUnused(tunnel)) return records.renew(id, tunnel.visitor);
       end(tunnel, "unused", tunnelCloseCodes.ended, "Nobody has used this tunnel for long");
     });
@@ -162,7 +162,7 @@ export function createTunnelOwners(options: TunnelOwnersOptions): TunnelOwners {
       const { expires, id } = tunnel;
       if (expires <= now()) {
         end(tunnel, "expired", tunnelCloseCodes.ended, overReason);
-      } else if (!turns.isBusy(id)) {
+      } else if (!tasks.isBusy(id)) {
         renew(id).catch(() => {});
       }
     }
@@ -245,7 +245,7 @@ export function createTunnelOwners(options: TunnelOwnersOptions): TunnelOwners {
           return socket.close(closeCodes.wrongVersion, "This relay is of another version");
         }
         const id = tunnelIdOf(output.secret);
-        return turns
+        return tasks
           .run(id, () => begin(id, output.resume))
           .catch(() => {
             socket.close(tryAgainLater, "The relay's store does not answer");
@@ -268,13 +268,13 @@ export function createTunnelOwners(options: TunnelOwnersOptions): TunnelOwners {
         }
         try {
           // before the tap tells anybody its address
-          await places.entered(id);
+          await locations.entered(id);
           if (socket.readyState !== socket.OPEN) return;
           if (isFull() || !admit()) return socket.close(closeCodes.tooMany, fullReason);
           tunnel = enter(socket, id, visitor, { expires: started.expires, resume });
         } finally {
-          // one that was here before keeps its place
-          if (!tunnels.has(id) && (await places.left(id).catch(() => true))) {
+          // one that was here before stays here
+          if (!tunnels.has(id) && (await locations.left(id).catch(() => true))) {
             await records.end(id, visitor, false).catch(() => {});
           }
         }
@@ -327,7 +327,7 @@ export function createTunnelOwners(options: TunnelOwnersOptions): TunnelOwners {
         tunnel.link.end(new Error("The relay was stopped."));
       }
       tunnels.clear();
-      await Promise.allSettled(ids.map((id) => turns.run(id, () => places.left(id))));
+      await Promise.allSettled(ids.map((id) => tasks.run(id, () => locations.left(id))));
     },
   };
 }

@@ -182,7 +182,7 @@ describe.skipIf(needs("redis-server").skip)("several relays", () => {
   });
 });
 
-test("a relay renews only its own place, and takes back one that a former relay has overwritten", async () => {
+test("a relay renews only the location of its own taps, and corrects one that a former relay has overwritten", async () => {
   const store = await openMemoryStore({ lost() {}, found() {} });
   onTestFinished(() => store.close());
   const open = () => {

@@ -90,10 +90,10 @@ export const noPeers: TunnelPeers = {
 /** Milliseconds that another relay has to begin with a request. */
 const beginMs = 10_000;
 
-/** Where a tap is. A relay's value with a smaller number is older than its tap's newest connection. */
-interface Place {
+/** Where a tap is. Of two values for a tunnel, the one with the smaller generation is older. */
+interface TapLocation {
   readonly relay: string;
-  readonly turn: number;
+  readonly generation: number;
 }
 
 interface PeerLink {
@@ -114,27 +114,27 @@ export function createTunnelPeers(options: PeersOptions): TunnelPeers {
   const { tunnelMs, tunnelRenewMs: renewMs } = options.limits;
   const own = randomUUID();
   const links = new Map<string, PeerLink>();
-  /** The turns of the tunnels that are here. */
-  const turns = new Map<string, number>();
-  const placeOf = (id: string) => `tunnel-at/${id}`;
-  const turnOf = (id: string) => `tunnel-turn/${id}`;
+  /** The generations of the tunnels that are here. */
+  const generations = new Map<string, number>();
+  const locationKey = (id: string) => `tunnel-at/${id}`;
+  const generationKey = (id: string) => `tunnel-generation/${id}`;
   const aliveOf = (relay: string) => `tunnel-relay-alive/${relay}`;
   const channelOf = (relay: string) => `tunnel-relay/${relay}`;
   /** It is known where a tap is for this time, if its relay says nothing more. */
-  const placeLease = { ttl: 4 * renewMs };
+  const locationLease = { ttl: 4 * renewMs };
   let leave = async () => {};
   let isOver = false;
 
-  const whereIs = async (id: string): Promise<Place | undefined> => {
-    const bytes = await store.get(placeOf(id));
+  const whereIs = async (id: string): Promise<TapLocation | undefined> => {
+    const bytes = await store.get(locationKey(id));
     if (!bytes) return undefined;
-    const [relay = "", turn] = `${Buffer.from(bytes)}`.split(" ");
-    return { relay, turn: Number(turn ?? 0) };
+    const [relay = "", generation] = `${Buffer.from(bytes)}`.split(" ");
+    return { relay, generation: Number(generation ?? 0) };
   };
-  const putPlace = (id: string, turn: number) =>
-    store.put(placeOf(id), Buffer.from(`${own} ${turn}`), placeLease);
-  const isElsewhere = (place: Place | undefined, turn: number) =>
-    place !== undefined && place.relay !== own && place.turn > turn;
+  const putLocation = (id: string, generation: number) =>
+    store.put(locationKey(id), Buffer.from(`${own} ${generation}`), locationLease);
+  const isElsewhere = (location: TapLocation | undefined, generation: number) =>
+    location !== undefined && location.relay !== own && location.generation > generation;
   const say = (peer: string, message: PeerMessage) =>
     store.publish(channelOf(peer), JSON.stringify(message));
 
@@ -288,25 +288,24 @@ export function createTunnelPeers(options: PeersOptions): TunnelPeers {
     },
     async entered(id) {
       const former = await whereIs(id);
-      const counted = await store.incr(turnOf(id), 1, { ttl: tunnelMs });
+      const counted = await store.incr(generationKey(id), 1, { ttl: tunnelMs });
       // the counter begins anew when its time is over
-      const turn = Math.max(counted, (former?.turn ?? 0) + 1);
-      await putPlace(id, turn);
-      turns.set(id, turn);
+      const generation = Math.max(counted, (former?.generation ?? 0) + 1);
+      await putLocation(id, generation);
+      generations.set(id, generation);
       if (former && former.relay !== own) await say(former.relay, { kind: "moved", id });
     },
     async renew(id) {
-      const turn = turns.get(id) ?? 0;
-      if (isElsewhere(await whereIs(id), turn)) return false;
-      await putPlace(id, turn);
+      const generation = generations.get(id) ?? 0;
+      if (isElsewhere(await whereIs(id), generation)) return false;
+      await putLocation(id, generation);
       return true;
     },
     async left(id) {
-      const turn = turns.get(id) ?? 0;
-      turns.delete(id);
-      const place = await whereIs(id);
-      if (isElsewhere(place, turn)) return false;
-      await store.delete(placeOf(id));
+      const generation = generations.get(id) ?? 0;
+      generations.delete(id);
+      if (isElsewhere(await whereIs(id), generation)) return false;
+      await store.delete(locationKey(id));
       return true;
     },
     waitingBytes: () => [...links.values()].reduce((sum, { link }) => sum + link.waitingBytes(), 0),

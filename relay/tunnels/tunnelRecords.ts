@@ -9,7 +9,7 @@ export interface TunnelRecord {
   readonly expires: number;
   /** Its owner has closed it. */
   readonly hasEnded?: true;
-  /** The name of its place among the tunnels of its owner. */
+  /** The key of its slot: an owner has as many as it may have tunnels. */
   readonly slot?: string;
 }
 
@@ -23,10 +23,10 @@ export interface TunnelRecords {
   find(id: string): Promise<TunnelRecord | undefined>;
   /** Begins a tunnel, or goes on with one, also from another address. */
   start(id: string, visitor: string): Promise<TunnelRecord | StartRefusal>;
-  /** Keeps the place of a tunnel among those of its owner for another while. */
+  /** Keeps the slot of a tunnel for as long again. */
   renew(id: string, visitor: string): Promise<void>;
   /**
-   * Gives the place back.
+   * Frees the slot.
    * @param isForEver whether the address is not to be used again
    */
   end(id: string, visitor: string, isForEver: boolean): Promise<void>;
@@ -48,7 +48,7 @@ export function createTunnelRecords(
       { length: limits.tunnelsPerVisitor },
       (_, slot) => `tunnel-slot/${digestName(visitor)}/${slot}`,
     );
-  /** A relay that was killed frees the places of its tunnels after this time. */
+  /** The slots of a relay that was killed are free after this time. */
   const leaseMs = 2 * limits.tunnelAwayMs + 4 * limits.tunnelRenewMs;
 
   const find: TunnelRecords["find"] = async (id) => {
@@ -66,7 +66,7 @@ export function createTunnelRecords(
   const free = async (slot: string, id: string) => {
     if (await isOf(slot, id)) await store.delete(slot);
   };
-  /** The place that a tunnel has among those of a visitor. */
+  /** The slot of a visitor that a tunnel has. */
   const ownSlot = async (id: string, visitor: string): Promise<string | undefined> => {
     for (const slot of slotsOf(visitor)) if (await isOf(slot, id)) return slot;
     return undefined;
@@ -78,7 +78,7 @@ export function createTunnelRecords(
     }
     return undefined;
   };
-  /** Gives a tunnel a place among those of a visitor, and takes the former one of another address. */
+  /** Gives a tunnel a slot of a visitor, and frees the one that it has at another address. */
   const move = async (
     id: string,
     visitor: string,

@@ -47,7 +47,7 @@ export function createTunnels(options: TunnelsOptions): Tunnels {
     : noPeers;
   const owners = createTunnelOwners({
     records,
-    places: peers,
+    locations: peers,
     limits,
     counters,
     logger,

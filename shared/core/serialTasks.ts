@@ -1,25 +1,29 @@
 /** Runs tasks about the same subject one after another. */
 
-export interface Turns {
-  /** Runs a task after those of the same name, whether these succeed or fail. */
-  run<T>(name: string, task: () => Promise<T>): Promise<T>;
-  /** Whether tasks of this name run or wait. */
-  isBusy(name: string): boolean;
+export interface SerialTasks {
+  /**
+   * Runs a task after those of the same key, whether these succeed or fail.
+   * @returns what the task returns
+   */
+  run<T>(key: string, task: () => Promise<T>): Promise<T>;
+  /** Whether tasks of this key run or wait. */
+  isBusy(key: string): boolean;
 }
 
-export function createTurns(): Turns {
-  const last = new Map<string, Promise<unknown>>();
+export function createSerialTasks(): SerialTasks {
+  /** The newest task of each key that has any; it never rejects. */
+  const newest = new Map<string, Promise<unknown>>();
   return {
-    run(name, task) {
-      const turn = (last.get(name) ?? Promise.resolve()).then(task);
-      const settled = turn
+    run(key, task) {
+      const running = (newest.get(key) ?? Promise.resolve()).then(task);
+      const settled = running
         .catch(() => {})
         .then(() => {
-          if (last.get(name) === settled) last.delete(name);
+          if (newest.get(key) === settled) newest.delete(key);
         });
-      last.set(name, settled);
-      return turn;
+      newest.set(key, settled);
+      return running;
     },
-    isBusy: (name) => last.has(name),
+    isBusy: (key) => newest.has(key),
   };
 }

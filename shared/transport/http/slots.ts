@@ -73,7 +73,7 @@ export function createSlots(limit: number): Slots {
   const findQueued = (key: string) => {
     for (const [origin, queue] of queues) {
       const entry = queue.find((one) => one.key === key);
-      // one more connection is left for what needs no slot
+      // the browser has one more connection, for requests that take no slot
       if (entry && (taken.get(origin)?.size ?? 0) <= limit) return { origin, queue, entry };
     }
     return undefined;

@@ -4,6 +4,7 @@ import { byPreferences } from "../../../shared/client/input/answerRule.ts";
 import type { InputAnswer, ServerInput } from "../../../shared/client/input/serverInput.ts";
 import { getOwn } from "../../../shared/core/json/getOwn.ts";
 import { isJsonObject } from "../../../shared/core/json/jsonObject.ts";
+import { createSerialTasks } from "../../../shared/core/serialTasks.ts";
 import { chooseModel } from "../../../shared/models/chooseModel.ts";
 import type { AnswerByModel } from "../../inbox/store/answers.ts";
 import type { ModelsStore } from "./models.ts";
@@ -36,8 +37,8 @@ const charactersPerToken = 3;
 export function createModelAnswers(options: ModelAnswersOptions): ModelAnswers {
   const { models, limits, run, revision } = options;
   const unanswered = new WeakMap<ServerInput, Unanswered>();
-  /** The end of the newest answer of each record: one at a time, so that the limits are exact. */
-  const queues = new Map<string, Promise<unknown>>();
+  /** One answer for a server at a time, so that the limits are exact. */
+  const tasks = createSerialTasks();
 
   const answerOne = async (
     serverId: string,
@@ -90,13 +91,7 @@ export function createModelAnswers(options: ModelAnswersOptions): ModelAnswers {
 
   return {
     answer({ serverId }, input, modelId, isOn) {
-      const before = queues.get(serverId) ?? Promise.resolve();
-      const answer = before.then(() => answerOne(serverId, input, modelId, isOn));
-      queues.set(
-        serverId,
-        answer.catch(() => undefined),
-      );
-      return answer;
+      return tasks.run(serverId, () => answerOne(serverId, input, modelId, isOn));
     },
     whyUnanswered: (input) => unanswered.get(input),
   };

@@ -105,7 +105,7 @@ export function createHttpRecorder(
     {
       readonly exchange: TappedExchange;
       readonly of: TapSession;
-      /** It is not the server's, whose session ids name sessions. */
+      /** Whether the authorization server answers: only the server's session ids begin sessions. */
       readonly isOfService: boolean;
     }
   >();

@@ -1,4 +1,5 @@
 /** Encrypts what is remembered of recent servers: another program may have written to this address's local storage. */
+import { createSerialTasks } from "../../../../shared/core/serialTasks.ts";
 import type { OpenSealedItems } from "../../../platform/storage/sealedItems.ts";
 import { readJson, type TextStorage, writeJson } from "../../../platform/storedJson.ts";
 import type { RecentStorage } from "./recentStorage.ts";
@@ -16,21 +17,17 @@ export function createSealedStorage(
     await items.ready();
     return items;
   };
-  const last = new Map<string, Promise<unknown>>();
+  const tasks = createSerialTasks();
   /** The stored values as JSON: one that was only read is not written, as a tab may have changed it. */
   const known = new Map<string, string>();
   /** Reads and writes one after the other; where the browser stores nothing, neither is done. */
-  const inTurn = (key: string, next: () => Promise<unknown>) => {
-    const before = last.get(key) ?? Promise.resolve();
-    last.set(
-      key,
-      before.then(next).catch(() => undefined),
-    );
+  const enqueue = (key: string, task: () => Promise<unknown>) => {
+    tasks.run(key, task).catch(() => {});
   };
   return {
     read(key, use) {
       if (readJson(storage, key) === elsewhere) {
-        inTurn(key, async () => {
+        enqueue(key, async () => {
           const value = (await (await open()).read(key)) ?? [];
           known.set(key, JSON.stringify(value));
           use(value);
@@ -38,7 +35,7 @@ export function createSealedStorage(
       } else storage.removeItem(key);
     },
     write(key, value) {
-      inTurn(key, async () => {
+      enqueue(key, async () => {
         const text = JSON.stringify(value);
         if (text === known.get(key) || !(await (await open()).write(key, value))) return;
         known.set(key, text);
