@@ -6,6 +6,7 @@ import {
   preview,
   typesText,
 } from "../messages/messageFindingText.ts";
+import { asSentence } from "../messages/phrases.ts";
 import type { FindingPlace, SchemaFinding } from "../protocol/check/checkFinding.ts";
 import type { Revision } from "../protocol/revisions.ts";
 import type { ScenarioProblem } from "./scenarioProblem.ts";
@@ -56,8 +57,8 @@ export function answerProblem(
       return {
         ...common,
         sentence: `${does} with ${withArticle(actual)} as ${name}.`,
-        expected: `${upperFirst(typesText(expected))} as ${name}`,
-        seen: `${upperFirst(withArticle(actual))} at ${place}`,
+        expected: `${asSentence(typesText(expected))} as ${name}`,
+        seen: `${asSentence(withArticle(actual))} at ${place}`,
         fix: `Send ${typesText(expected)} as ${name}.`,
       };
     }
@@ -67,7 +68,7 @@ export function answerProblem(
       return {
         ...common,
         sentence: `${does} without ${member}${where}.`,
-        expected: `${upperFirst(name)} has the member ${member}`,
+        expected: `${asSentence(name)} has the member ${member}`,
         seen: `No ${member} in ${place}`,
         fix: `Add ${member} to ${name}.`,
       };
@@ -91,5 +92,3 @@ function nameOfPlace({ at, definition = "the result", list, item }: FindingPlace
     ? preview(at)
     : `${preview(at)} of item ${item} of ${preview(list)}`;
 }
-
-const upperFirst = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);

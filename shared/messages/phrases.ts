@@ -5,6 +5,10 @@ import { jsonText } from "../core/text/textOfJson.ts";
 export const quoted = (value: unknown): string =>
   value === undefined ? "undefined" : jsonText(value);
 
+/** A phrase as the beginning of a sentence. */
+export const asSentence = (phrase: string): string =>
+  phrase.slice(0, 1).toUpperCase() + phrase.slice(1);
+
 /** @param ms duration in milliseconds; shown with one decimal below 10 ms */
 export function durationText(ms: number): string {
   if (ms < 9.95) return `${Math.max(0, ms).toFixed(1)} ms`;

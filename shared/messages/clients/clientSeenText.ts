@@ -1,4 +1,5 @@
 /** Sentences about how what a client was seen to do compares with what is known about it. */
+
 import type { CatalogClient } from "../../clients/clientCatalog.ts";
 import type { FactName } from "../../clients/clientFacts.ts";
 import type { FactComparison } from "../../clients/seen/compareFacts.ts";
@@ -6,7 +7,7 @@ import type { SeenFacts } from "../../clients/seen/seenFacts.ts";
 import { countText } from "../../core/countText.ts";
 import { exactLine } from "../../core/text/exactText.ts";
 import { factSourceText } from "../clientFindingText.ts";
-import { durationText } from "../phrases.ts";
+import { asSentence, durationText } from "../phrases.ts";
 
 /** Characters of a value that are shown. */
 const maxValue = 200;
@@ -30,21 +31,28 @@ const factNames: { readonly [Name in FactName]?: string } = {
 };
 
 /** For example `Codex@0.14x`. */
-const clientRange = ({ title, versions }: Pick<CatalogClient, "title" | "versions">) =>
+export const clientRange = ({ title, versions }: Pick<CatalogClient, "title" | "versions">) =>
   `${title}@${versions}`;
 
-/** @returns undefined of what was not seen */
+/**
+ * @param client undefined where its name is said already
+ * @returns undefined of what was not seen
+ */
 export function comparisonText(
-  client: Pick<CatalogClient, "title" | "versions">,
+  client: Pick<CatalogClient, "title" | "versions"> | undefined,
   { fact, state, known, seen }: FactComparison,
 ): string | undefined {
   if (!seen) return undefined;
   const name = factNames[fact] ?? fact;
   const value = valueText(fact, seen.value);
-  if (!known) return `Not known of ${clientRange(client)} so far: ${name}, here ${value}`;
+  const of = client ? ` of ${clientRange(client)}` : "";
+  if (!known) return `Not known${of} so far: ${name}, here ${value}`;
   if (state === "same") return `As known: ${name}, ${value}`;
   const source = factSourceText(known);
-  return `Differs from what is known about ${clientRange(client)}: ${name} is ${value}, known is ${valueText(fact, known.value)} (${source})`;
+  const text = `${name} is ${value}, known is ${valueText(fact, known.value)} (${source})`;
+  return client
+    ? `Differs from what is known about ${clientRange(client)}: ${text}`
+    : asSentence(text);
 }
 
 /** For example “3 facts are as known about Codex@0.14x, 8 were not seen”. */

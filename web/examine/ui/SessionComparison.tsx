@@ -110,7 +110,7 @@ function Compared({ compared, names, renderEvidence }: ComparedProps) {
     <Stack as="section" gap={3} aria-label="Compared sessions" className={styles.compared}>
       <OutcomeCounts
         counts={[
-          { label: nounOf(total, "difference"), count: total },
+          { label: `${nounOf(total, "difference")} from ${names[1]}`, count: total },
           { label: `${nounOf(pairs, "request")} in both`, count: pairs },
           ...(notCompared > 0
             ? [{ label: "not compared: no JSON, or nested too deeply", count: notCompared }]

@@ -4,10 +4,13 @@ import { hasPowerShell, powerShellCommand } from "../../../shared/config/powerSh
 import { parseTarget } from "../../../shared/config/target.ts";
 
 /** How a client is told of its servers. */
-export type TapVariant = "command" | "json" | "claude" | "http";
+export type TapVariant = "command" | "json" | "claude" | "http" | "hosted";
 
 /** Stands for the user's server until it is written. */
 export const exampleServers = { command: "node server.js", url: "https://example.com/mcp" };
+
+/** Stands for a relay that runs with `--tunnels`. */
+export const exampleRelay = "https://relay.example.com";
 
 /** The port of this machine at which the tap of an HTTP server listens. */
 const port = 3001;
@@ -30,6 +33,7 @@ export function tapText(
   const target = parsed.kind === "target" ? parsed.target : undefined;
   const own = target?.kind === "stdio" ? [target.command, ...target.args] : [server];
   const [program = "", ...args] = [...words, ...own];
+  const tap = words.slice(1, words.lastIndexOf("--"));
   const line = hasPowerShell(platform) ? powerShellCommand : posixCommand;
   switch (variant) {
     case "command":
@@ -40,8 +44,11 @@ export function tapText(
       return line("claude", ["mcp", "add", "my-server", "--", program, ...args]);
     case "http": {
       const url = target?.kind === "http" ? target.url : server;
-      const tap = words.slice(1, words.lastIndexOf("--"));
       return line(program, [...tap, "--http", `${port}`, url]);
+    }
+    case "hosted": {
+      const reached = target?.kind === "http" ? [target.url] : ["--", ...own];
+      return line(program, [...tap, "--public", exampleRelay, ...reached]);
     }
   }
 }

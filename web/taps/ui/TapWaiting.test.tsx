@@ -46,6 +46,11 @@ test("without servers of other clients, there is a command to copy, in the form 
   expect(
     screen.getByText(`/usr/bin/node '/opt/my tools/main.js' tap --http 3001 ${url}`),
   ).toBeDefined();
+  await user.click(screen.getByRole("radio", { name: "Hosted client" }));
+  const hosted = "/usr/bin/node '/opt/my tools/main.js' tap --public https://relay.example.com";
+  expect(screen.getByText(`${hosted} -- uvx notes`)).toBeDefined();
+  await fill(user, screen.getByRole("textbox", { name: "Your server’s command or URL" }), url);
+  expect(screen.getByText(`${hosted} ${url}`)).toBeDefined();
 });
 
 test("it waits for a client, says how long and why none may come, and shows the tap that comes", async () => {

@@ -14,7 +14,13 @@ import { StateGlyph } from "../../ui/primitives/StateGlyph.tsx";
 import { Heading, Text } from "../../ui/primitives/Text.tsx";
 import { missingCauses } from "../messages/tapClientMessages.ts";
 import { runningText } from "../messages/tapMessages.ts";
-import { exampleServers, type TapVariant, tapAddress, tapText } from "../store/tapCommands.ts";
+import {
+  exampleRelay,
+  exampleServers,
+  type TapVariant,
+  tapAddress,
+  tapText,
+} from "../store/tapCommands.ts";
 import { FoundClients } from "./FoundClients.tsx";
 import styles from "./TapWaiting.module.css";
 
@@ -69,7 +75,13 @@ const variants: readonly { id: TapVariant; label: string }[] = [
   { id: "json", label: "JSON" },
   { id: "claude", label: "claude mcp add" },
   { id: "http", label: "HTTP server" },
+  { id: "hosted", label: "Hosted client" },
 ];
+
+const serverLabels: { readonly [K in TapVariant]?: string } = {
+  http: "Your server’s URL",
+  hosted: "Your server’s command or URL",
+};
 
 /** One text to copy; its form is that which the client wants. */
 function TapCommand() {
@@ -96,7 +108,7 @@ function TapCommand() {
           onChange={setVariant}
         />
         <TextField
-          label={variant === "http" ? "Your server’s URL" : "Your server’s command"}
+          label={serverLabels[variant] ?? "Your server’s command"}
           hideLabel
           isMono
           placeholder={example}
@@ -110,6 +122,12 @@ function TapCommand() {
           <>
             Run it in a terminal, and enter <code>{tapAddress}</code> in the client as the address
             of the server.
+          </>
+        ) : variant === "hosted" ? (
+          <>
+            <code>{exampleRelay}</code> stands for a relay that runs with <code>--tunnels</code>.
+            Run the command in a terminal: it says what the relay can read, and prints the address
+            for claude.ai, ChatGPT or another hosted client.
           </>
         ) : (
           <>

@@ -25,6 +25,7 @@ import { savedInText } from "../../messages/savedInText.ts";
 import type { Callable } from "../../store/callable.ts";
 import { savedCallOf } from "../../store/collections/openCall.ts";
 import { itemKey } from "../../store/drafts.ts";
+import type { Run } from "../../store/run.ts";
 import styles from "./RunBar.module.css";
 import { RunOptions } from "./RunOptions.tsx";
 import { RunState } from "./RunState.tsx";
@@ -84,7 +85,7 @@ export function RunBar({ item, target, callable, state, taskSupport }: RunBarPro
     <div
       className={styles.bar}
       data-running={isRunning || undefined}
-      data-waiting={(isRunning && (current.queued ?? current.pausedAt) !== undefined) || undefined}
+      data-waiting={(isRunning && isWaiting(current)) || undefined}
     >
       {canWait ? (
         <Button
@@ -210,3 +211,7 @@ export function RunBar({ item, target, callable, state, taskSupport }: RunBarPro
     </div>
   );
 }
+
+/** Whether a call in progress can do nothing until somebody answers or makes room. */
+const isWaiting = ({ queued, pausedAt, task }: Extract<Run, { kind: "running" }>) =>
+  queued !== undefined || pausedAt !== undefined || task?.status === "input_required";

@@ -75,7 +75,7 @@ export function RunState(props: RunStateProps) {
           <Elapsed run={run} asked={asked} /> {limitText(run, timeout)}
         </span>
       )}
-      {run?.task && (
+      {run?.task && run.task.status !== "input_required" && (
         <span className={styles.id}>
           <MiddleText text={escapeHidden(run.task.taskId)} end={4} />
         </span>
@@ -220,7 +220,8 @@ function WayOut({ target }: { readonly target: Target }) {
 
 /** How long a call has been doing what it does now. */
 function Elapsed({ run, asked }: Pick<WordsProps, "run" | "asked">) {
-  const isPaused = run.pausedAt !== undefined;
+  const isTaskAsking = run.task?.status === "input_required" && asked.since !== undefined;
+  const isPaused = run.pausedAt !== undefined || isTaskAsking;
   // what is waited for is counted in other places too, in whole seconds
   const isWaiting = run.queued !== undefined || (isPaused && asked.isAsked);
   const now = useNow(isWaiting ? 1000 : 100);

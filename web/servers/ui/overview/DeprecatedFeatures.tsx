@@ -5,6 +5,7 @@ import {
   deprecatedUse,
   deprecatedWhen,
 } from "../../../../shared/messages/deprecationText.ts";
+import { asSentence } from "../../../../shared/messages/phrases.ts";
 import { deprecations } from "../../../../shared/protocol/deprecations.ts";
 import { formatCount } from "../../../messages/quantities.ts";
 import { useStores } from "../../../stores/StoresContext.tsx";
@@ -31,7 +32,8 @@ export function DeprecatedFeatures({ connectionId }: { readonly connectionId: st
         </Heading>
         {found.map(({ evidence: { feature }, specUrl }) => (
           <Text key={feature} as="p" size="small">
-            {deprecatedUse(feature)} is {deprecatedWhen(feature)}. {deprecatedInstead(feature)}{" "}
+            {asSentence(deprecatedUse(feature))} is {deprecatedWhen(feature)}.{" "}
+            {deprecatedInstead(feature)}{" "}
             <a href={specUrl} target="_blank" rel="noreferrer">
               Deprecated features of the specification
             </a>

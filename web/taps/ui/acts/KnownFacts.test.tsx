@@ -18,8 +18,10 @@ test("what differs from what is known is said with its rows, and its change is c
   } as const;
   const known = { client, seen, comparisons: compareFacts(client, seen) };
   render(<KnownFacts known={known} renderEvidence={(seqs) => <p>Rows {seqs.join()}</p>} />);
-  screen.getByText(/^Differs from what is known about Codex@.*"2024-11-05"/);
-  await user.click(screen.getByRole("button", { name: /^Evidence: Differs/ }));
+  // the heading names the client, and no sentence repeats it
+  screen.getByRole("heading", { name: /^Compared with what is known about Codex@/ });
+  screen.getByText(/^The revision that it offers is "2024-11-05", known is /);
+  await user.click(screen.getByRole("button", { name: /^Evidence: The revision/ }));
   screen.getByText("Rows 2");
   screen.getByText(/^1 fact is as known about Codex@/);
   await user.click(screen.getByRole("button", { name: "Copy change" }));

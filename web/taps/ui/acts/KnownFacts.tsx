@@ -5,6 +5,7 @@ import {
 } from "../../../../shared/clients/seen/compareFacts.ts";
 import type { RecognisedClient } from "../../../../shared/clients/seen/knownClient.ts";
 import {
+  clientRange,
   comparisonText,
   factsAsKnownText,
   profilePath,
@@ -31,7 +32,7 @@ export function KnownFacts({ known: { client, comparisons, seen }, renderEvidenc
     <>
       <Row gap={3} wraps>
         <Heading level={2} size="body">
-          Compared with what is known
+          Compared with what is known about {clientRange(client)}
         </Heading>
         {others.length > 0 && <CopyButton text={change} label="Copy change" size="small" />}
       </Row>
@@ -42,7 +43,7 @@ export function KnownFacts({ known: { client, comparisons, seen }, renderEvidenc
               key={each.fact}
               statement={{
                 state: each.state === "differs" ? "warning" : "ok",
-                sentence: comparisonText(client, each) ?? "",
+                sentence: comparisonText(undefined, each) ?? "",
                 detail: "",
                 seqs: each.seen?.seqs ?? [],
               }}

@@ -165,7 +165,10 @@ function sinceOf(item: RowGroup, { waitsFor, ms }: GroupRow, index: LogIndex) {
 /** How long a row has been going on, or has waited for the user, as it is counted beside the call. */
 function RunningTime({ at, asks }: RunningSince) {
   const requests = useAllRequests();
-  const asked = requests.find(({ input }) => input.seq === asks);
+  const asked = requests.find(
+    ({ input, ended }) =>
+      !ended && asks !== undefined && [input.seq, input.causedBy].includes(asks),
+  );
   return formatWait(useNow() - (asked?.receivedAt ?? at));
 }
 

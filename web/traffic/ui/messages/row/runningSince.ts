@@ -5,7 +5,7 @@ import { isGroup, type RowGroup } from "../tree/rowGroup.ts";
 export interface RunningSince {
   /** Milliseconds of the log's clock. */
   readonly at: number;
-  /** The number of the entry with the request that waits for the user. */
+  /** The number of the entry with the request that waits for the user, or that causes it. */
   readonly asks?: number;
 }
 
@@ -17,11 +17,13 @@ const maxLooked = 100;
  * @returns undefined for what is not of this tab: when it ended is not known
  */
 export function runningSince(
-  { head, time, parts }: RowGroup,
+  { head, time, parts, task }: RowGroup,
   isWaiting: boolean,
   index: LogIndex,
 ): RunningSince | undefined {
   if (index.source(head.connectionId) !== undefined) return undefined;
+  // what a task asks comes in the answers to its polls
+  if (task?.status === "input_required") return { at: time, asks: head.seq };
   if (!isWaiting) return { at: index.isQueued(head) ? head.at : time };
   if (head.direction === "in") return { at: head.at, asks: head.seq };
   for (const part of parts.slice(-maxLooked)) {
