@@ -7,6 +7,7 @@ import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { createRelay } from "../relay/server.ts";
 import { pageDir } from "./ensureBuild.ts";
 import { expect, test } from "./fixtures.ts";
+import { type MeasuredWindow, measureScreen } from "./measureScreen.ts";
 import { createPlayground } from "./playground.ts";
 
 const server = join(
@@ -60,6 +61,14 @@ test("messages of a client are paused and changed, and each fault says what the 
       await expect(rules).toHaveCount(0);
     };
 
+    await test.step("a tap without rules, measured", async () => {
+      await measureScreen(playground, { name: "tap", open: async () => {} }, [
+        { width: 1440, height: 900, themes: ["light"], target: 24 },
+        { width: 390, height: 844, themes: ["dark"], target: 24 },
+      ]);
+      await page.setViewportSize({ width: 1440, height: 900 });
+    });
+
     await test.step("a paused message is edited, dropped and answered", async () => {
       await playground.press("Add rule");
       await playground.press("Save rule");
@@ -75,6 +84,8 @@ test("messages of a client are paused and changed, and each fault says what the 
       // it leads to its card, also by key
       await playground.showView("What the client did");
       await waiting.getByRole("button", { name: "echo" }).press("Enter");
+      const look: MeasuredWindow = { width: 1440, height: 900, themes: [], target: 24 };
+      await measureScreen(playground, { name: "paused", open: async () => {} }, [look]);
       // content from outside does not choose what a key confirms
       await expect(paused.locator(":focus")).toHaveCount(0);
       const editor = paused.getByRole("textbox", { name: "Message" });

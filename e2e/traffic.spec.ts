@@ -1,4 +1,5 @@
 /** Journey: Traffic shows every exchange of every server in order, with its parts, and no secret unless it is asked for. */
+import { show } from "./axe.ts";
 import { expect, test } from "./fixtures.ts";
 import { startFloodServer } from "./servers/floodServer.ts";
 import { startSessionsServer } from "./servers/sessions.ts";
@@ -176,3 +177,70 @@ test("why a call failed is found among 3,000 entries of two servers, in a window
   await expect(failed).toHaveAttribute("aria-selected", "true");
   await flood.close();
 });
+
+test("Problems is on screen at every width, with one server and with four, and a failure's words are legible", async ({
+  playground,
+  everything,
+}) => {
+  const { page, row, traffic } = playground;
+  const problems = traffic.getByRole("button", { name: /^Problems \d/ });
+  const colour = () => problems.evaluate((chip) => getComputedStyle(chip).color);
+  const isOnScreen = async () => {
+    for (const [width, height] of [
+      [390, 844],
+      [1024, 768],
+      [1440, 900],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      await show(playground, "Traffic");
+      await expect(problems).toBeInViewport({ ratio: 1 });
+    }
+  };
+  // each address is a server of its own
+  await playground.connect(`${everything.url}?server=1`);
+  await expect(problems).toHaveText("Problems 0");
+  await isOnScreen();
+  const quiet = await colour();
+  for (const server of [2, 3, 4]) {
+    await playground.button("Add server").click();
+    await playground.connect(`${everything.url}?server=${server}`);
+  }
+  await expect(row(/Connected/)).toHaveCount(4);
+  await expect(problems).toHaveText("Problems 0");
+  await isOnScreen();
+  expect(await colour()).toBe(quiet);
+
+  await playground.open("Tools", "echo");
+  await playground.button("Call tool").click();
+  await playground.button("Call anyway").click();
+  const failed = row(/^sent\b.*\becho\b.*Input validation error/);
+  await expect(failed).toBeVisible();
+  await expect(problems).toHaveText("Problems 1");
+  expect(await colour()).not.toBe(quiet);
+  const width = await traffic.evaluate((pane) => pane.clientWidth);
+  expect(width).toBeLessThanOrEqual(484);
+  const shown = await failed.evaluate(shownWords);
+  expect(shown.find((text) => text.includes("Input validation"))?.length).toBeGreaterThan(20);
+  // no chip repeats what the colour says
+  expect(shown.filter((text) => /^(?:error|failed)\b/i.test(text))).toEqual([]);
+});
+
+/** The texts of a row that can be seen, without the letters beyond an ellipsis. */
+function shownWords(row: Element): string[] {
+  const walker = document.createTreeWalker(row, NodeFilter.SHOW_TEXT);
+  const range = document.createRange();
+  const found: string[] = [];
+  while (walker.nextNode()) {
+    const { currentNode: node } = walker;
+    const box = node.parentElement?.getBoundingClientRect();
+    // one pixel is for assistive technology
+    if (!box || box.width <= 1) continue;
+    const letters = [...(node.textContent ?? "")].filter((_, at) => {
+      range.setStart(node, at);
+      range.setEnd(node, at + 1);
+      return range.getBoundingClientRect().right <= box.right;
+    });
+    found.push(letters.join(""));
+  }
+  return found;
+}

@@ -187,6 +187,12 @@ test("a port that the vendor does not connect to, and an address that it cannot 
     states: { reach: "not-seen" },
   });
   expect((await session.judge("claude-ai")).states.reach).toBe("works");
+  const hosted = clientCatalog.filter((client) => client.hosted);
+  expect(hosted.length).toBeGreaterThan(2);
+  for (const { id } of hosted) {
+    const { states } = await session.judge(id, "http://127.0.0.1:8080/mcp");
+    expect([id, states.reach]).not.toEqual([id, "works"]);
+  }
 });
 
 test("clients are found by id, title, and the beginning of their ids", () => {

@@ -12,7 +12,7 @@ import {
 import { directoryFindings } from "./directoryRules.ts";
 import { listFindings } from "./listRules.ts";
 import type { ObservedServer } from "./observedServer.ts";
-import { reachFindings, signInFindings } from "./reachRules.ts";
+import { hasPublicAddress, reachFindings, signInFindings } from "./reachRules.ts";
 import { appFindings, callFindings, resultFindings } from "./useRules.ts";
 
 /**
@@ -92,13 +92,13 @@ async function judgeClient(
     return known ? [{ ...finding, known }] : [];
   });
   const seen = seenColumns(server);
+  // that this machine reaches a server says nothing about a client that runs elsewhere
+  const isOutOfReach = hosted && !hasPublicAddress(server);
   const cells = compatColumns.map((column): readonly [CompatColumn, CompatCell] => {
     const findings = found.filter((finding) => finding.column === column);
     const compared = factsOf[column].filter((name) => facts[name] !== undefined);
-    return [
-      column,
-      { state: stateOf(findings, compared, seen.has(column)), findings, facts: compared },
-    ];
+    const isSeen = seen.has(column) && !(column === "reach" && isOutOfReach);
+    return [column, { state: stateOf(findings, compared, isSeen), findings, facts: compared }];
   });
   return {
     client: { id, title, versions, hosted },

@@ -36,6 +36,10 @@ function isResourceOf(resource: string, url: URL, rule: "must-match" | "must-con
   );
 }
 
+/** Whether others than the programs of this machine and its network reach a server. */
+export const hasPublicAddress = ({ transport, url }: ObservedServer): boolean =>
+  transport !== "stdio" && url !== undefined && !isPrivateHost(url.hostname);
+
 export function* reachFindings(
   facts: ClientFacts,
   server: ObservedServer,
@@ -44,7 +48,7 @@ export function* reachFindings(
   const column = "reach";
   const failed = { column, isFailure: true } as const;
   const { network, transports, firstRequest, discoverLimit, startLimit, streamRefusal } = facts;
-  const isPublic = transport !== "stdio" && url !== undefined && !isPrivateHost(url.hostname);
+  const isPublic = hasPublicAddress(server);
 
   if (network?.value.public && !isPublic) {
     const problem = { code: "needs-public-address" } as const;

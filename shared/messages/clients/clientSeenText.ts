@@ -1,7 +1,7 @@
 /** Sentences about how what a client was seen to do compares with what is known about it. */
 
 import type { CatalogClient } from "../../clients/clientCatalog.ts";
-import type { FactName } from "../../clients/clientFacts.ts";
+import type { ClientFact, FactName } from "../../clients/clientFacts.ts";
 import type { FactComparison } from "../../clients/seen/compareFacts.ts";
 import type { SeenFacts } from "../../clients/seen/seenFacts.ts";
 import { countText } from "../../core/countText.ts";
@@ -54,6 +54,10 @@ export function comparisonText(
     ? `Differs from what is known about ${clientRange(client)}: ${text}`
     : asSentence(text);
 }
+
+/** A fact with its value and how it is known. */
+export const knownFactText = (name: FactName, { value, ...known }: ClientFact): string =>
+  `${asSentence(factNames[name] ?? name)}: ${valueText(name, value)} (${factSourceText(known)})`;
 
 /** For example “3 facts are as known about Codex@0.14x, 8 were not seen”. */
 export function factsAsKnownText(

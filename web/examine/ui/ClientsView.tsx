@@ -18,6 +18,7 @@ import {
   compatColumnNames,
   factSourceText,
 } from "../../../shared/messages/clientFindingText.ts";
+import { knownFactText } from "../../../shared/messages/clients/clientSeenText.ts";
 import { nextTask } from "../../platform/slices.ts";
 import { useConnection } from "../../servers/hooks/useConnection.ts";
 import { connectedView } from "../../servers/store/connections/connection.ts";
@@ -260,6 +261,12 @@ function CellDetail({ row, column, renderEvidence, onClose }: CellDetailProps) {
   const { client, cells } = row;
   const { findings, state, facts } = cells[column];
   const name = `${client.title}, ${compatColumnNames[column]}`;
+  const known = clientCatalog.find(({ id }) => id === client.id)?.facts;
+  // a finding says its own
+  const others = facts.flatMap((fact) => {
+    const value = findings.some((finding) => finding.fact === fact) ? undefined : known?.[fact];
+    return value ? [[fact, value] as const] : [];
+  });
   return (
     <Stack as="section" gap={3} aria-label={name} className={styles.detail}>
       <Row gap={2}>
@@ -272,6 +279,13 @@ function CellDetail({ row, column, renderEvidence, onClose }: CellDetailProps) {
           {cellTexts[state]}
           {state === "works" && `, of ${countText(facts.length, "fact")}`}.
         </Text>
+      )}
+      {others.length > 0 && (
+        <ul aria-label="Facts" className={styles.facts}>
+          {others.map(([fact, value]) => (
+            <li key={fact}>{escapeHidden(knownFactText(fact, value))}</li>
+          ))}
+        </ul>
       )}
       {findings.map(({ problem, known, seq }, index) => {
         const { sentence, fix } = clientFindingText(problem);

@@ -388,6 +388,15 @@ test("clients are compared with what the session has shown, and nothing is sent"
   expect(detail.textContent).toContain("Fix:");
   await user.click(within(detail).getByRole("button", { name: "Close" }));
   expect(screen.queryByRole("region", { name: "claude.ai, Reach" })).toBeNull();
+  // a cell against which nothing speaks has its facts, each with source, day and kind
+  await user.click(within(table).getByRole("button", { name: /^Cursor, List: no known fact/ }));
+  const list = within(screen.getByRole("region", { name: "Cursor, List" }));
+  const shownFacts = within(list.getByRole("list", { name: "Facts" })).getAllByRole("listitem");
+  for (const { textContent } of shownFacts) {
+    expect(textContent).toMatch(
+      / \((?:source|recording|thread|claim) .+, (?:\d{4}[-\d]*|undated)\)$/,
+    );
+  }
   const { entries } = tab.stores.traffic.log.snapshot();
   const causes = new Set(entries.flatMap(({ initiator }) => initiator?.kind ?? []));
   expect([...causes]).toEqual(["engine"]);

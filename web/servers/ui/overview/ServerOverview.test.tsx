@@ -173,7 +173,7 @@ test.each([
       return;
     }
     const found = await region("Deprecated features");
-    expect(found.textContent).toContain("the capability logging is deprecated since 2026-07-28");
+    expect(found.textContent).toContain("The capability logging is deprecated since 2026-07-28");
     expect(found.textContent).toContain("in the first revision on or after 2027-07-28");
     expect(within(found).getByRole("link").getAttribute("href")).toBe(
       "https://modelcontextprotocol.io/specification/2026-07-28/deprecated",
