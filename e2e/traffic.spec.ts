@@ -216,7 +216,8 @@ test("Problems is on screen at every width, with one server and with four, and a
   const failed = row(/^sent\b.*\becho\b.*Input validation error/);
   await expect(failed).toBeVisible();
   await expect(problems).toHaveText("Problems 1");
-  expect(await colour()).not.toBe(quiet);
+  // its colour changes over a moment
+  await expect.poll(colour).not.toBe(quiet);
   const width = await traffic.evaluate((pane) => pane.clientWidth);
   expect(width).toBeLessThanOrEqual(484);
   const shown = await failed.evaluate(shownWords);
