@@ -29,9 +29,11 @@ const overTexts = {
   hashed: "replaces the end of the name by a hash",
 } as const;
 
-const registrationNames: Readonly<Record<string, string>> = {
+/** How a client can be known to an authorization server. */
+export const registrationNames: Readonly<Record<string, string>> = {
   dcr: "dynamic registration",
   cimd: "metadata documents as client ids",
+  fixed: "a client id that you enter",
 };
 
 const handedInNames: Readonly<Record<HandedIn, string>> = {

@@ -229,6 +229,7 @@ test("a client of the catalogue is chosen, with what the server sees otherwise, 
   within(list).getByText("The first offer is revision 2025-06-18.");
   within(list).getByText(/^No longer declared: .*sampling.*apps\.$/);
   within(list).getByText(/^Of a result its model gets /);
+  within(list).getByText(/^Sign-in .*: it registers by dynamic registration.*127\.0\.0\.1/);
   expect(settingsOf(stores).actsAs).toBeUndefined();
   await user.click(button("Connect as Codex"));
   const { actsAs, revision, withheld } = settingsOf(stores);
