@@ -84,6 +84,7 @@ export function createStores(options: StoresOptions): Stores {
     view,
     listCache,
     clock,
+    wallClock: Date.now,
     newId,
     fetch,
     base,

@@ -30,7 +30,9 @@ export interface Recordings extends ReadableStore<RecordingsState> {
   dismissProblem(): void;
 }
 
-interface RecordingsOptions extends Omit<OpenRecordingOptions, "onOpened" | "noteSource"> {
+interface RecordingsOptions
+  extends Omit<OpenRecordingOptions, "onOpened" | "noteSource">,
+    Pick<GrowingOptions, "wallClock"> {
   readonly opener: Pick<OpenConnection, "discard">;
 }
 

@@ -68,10 +68,12 @@ export async function startRelay(state: string) {
 /**
  * A tab with a link to the relay.
  * @param wanted the names of the taps that the user has asked to see
+ * @param wallClock milliseconds since 1970
  */
 export async function openPage(
   relay: Awaited<ReturnType<typeof createRelay>>,
   wanted: readonly string[] = ["notes", "other notes"],
+  wallClock: () => number = Date.now,
 ) {
   const session = await pair(relay);
   const link = createRelayLink({ connect: connectTo(relay.origin), session, clock: systemClock });
@@ -82,7 +84,7 @@ export async function openPage(
   const taps = watchTaps(
     { onLink: (listener) => listener(link) },
     {
-      growing: stores.sessions.recordings.growing,
+      growing: { ...stores.sessions.recordings.growing, wallClock },
       subscribe: stores.sessions.recordings.subscribe,
       // a browser reads them in a worker
       open: async (source) => void (source.kind === "file" && files.push(source.file)),

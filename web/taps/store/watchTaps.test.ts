@@ -40,6 +40,18 @@ test("a tap is a server with what its client and server have agreed on", async (
   await until(() => opened()?.live?.kind === "ended");
 });
 
+test("a tap that is shown late has its messages at the time at which they passed", async () => {
+  const state = temporaryFolder();
+  const relay = await startRelay(state);
+  const client = startClient(state);
+  await client.send(initialize.method, initialize.params);
+  const page = await openPage(relay, ["notes"], () => Date.now() + 40_000);
+  await until(() => page.methods().includes("initialize"));
+  const { log } = page.stores.traffic;
+  const newest = log.snapshot().entries.at(-1)?.at ?? Number.NaN;
+  expect(newest).toBeLessThanOrEqual(performance.now() - 40_000);
+});
+
 test("a client that connects again is another session of the same server", async () => {
   const state = temporaryFolder();
   const page = await openPage(await startRelay(state));

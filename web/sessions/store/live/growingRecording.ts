@@ -18,6 +18,8 @@ export interface GrowingOptions extends ShowRecordingOptions {
   /** Whether a server still shows its recording. */
   readonly isWatched: (serverId: string) => boolean;
   readonly onChange: (serverId: string, change: Partial<OpenedRecording>) => void;
+  /** Milliseconds since 1970. */
+  readonly wallClock: () => number;
   /** The server whose next session this is. */
   readonly continues?: string | undefined;
 }
@@ -130,7 +132,9 @@ export function createGrowingRecording(
       if (head && !restore) {
         // the times of the owner's log become those of this one
         const newest = document.entries?.at(-1)?.at ?? 0;
-        restore = createRestore(options, head, source.kind, clock.now() - newest);
+        // a tap has this machine's clock: how long its client has been silent is known
+        const age = isTap ? ageOf(head, newest, options.wallClock()) : 0;
+        restore = createRestore(options, head, source.kind, clock.now() - newest - age);
         if (serverId === undefined) serverId = await show(options, source, head, restore.servers);
         else attach(serverId, restore, head);
       } else if (head && restore && serverId !== undefined) attach(serverId, restore, head);
@@ -153,4 +157,10 @@ export function createGrowingRecording(
       return entries <= maxEntries;
     },
   };
+}
+
+/** Milliseconds since an entry of a recording; 0 if it does not say when it began. */
+function ageOf({ startedAt = "" }: ShownHead, at: number, now: number): number {
+  const began = Date.parse(startedAt);
+  return Number.isNaN(began) ? 0 : Math.max(0, now - began - at);
 }
