@@ -472,3 +472,22 @@ test("an app that keeps growing changes its size at most 20 times in two seconds
   notify("ui/notifications/size-changed", { height: 5, width: -1 });
   expect(events.at(-1)).toEqual({ kind: "size", height: 5 });
 });
+
+test("an elicitation is passed on unchanged to an app that declares that it answers them", async () => {
+  const { bridge, initialize, sent, receive } = setUp();
+  const paramsText = '{"message":"Which?","_meta":{"n":1.0}}';
+  expect(await bridge.elicit(paramsText)).toHaveProperty("error");
+  initialize({ elicitation: {} });
+  const answered = bridge.elicit(paramsText);
+  const { id, method, params } = sent.at(-1) ?? {};
+  expect([method, params]).toEqual(["elicitation/create", JSON.parse(paramsText)]);
+  receive({ jsonrpc: "2.0", id, result: { action: "accept", content: { a: 1 } } });
+  expect(await answered).toEqual({ resultText: '{"action":"accept","content":{"a":1}}' });
+});
+
+test("an app that does not declare it gets no elicitation", async () => {
+  const { bridge, initialize, methods } = setUp();
+  initialize();
+  expect(await bridge.elicit("{}")).toHaveProperty("error");
+  expect(methods()).not.toContain("elicitation/create");
+});

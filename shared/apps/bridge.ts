@@ -44,6 +44,8 @@ export function createAppBridge(options: AppBridgeOptions): AppBridge {
   let context = options.hostContext;
   let knownContext: HostContext = context;
   let appModes: unknown;
+  /** Whether the app has declared that it answers elicitations. */
+  let canElicit = false;
   /** What the app gets once it is initialized, and again if it initializes anew. */
   let call: readonly (readonly [method: string, paramsText: string])[] = [];
   let reports = 0;
@@ -124,6 +126,7 @@ export function createAppBridge(options: AppBridgeOptions): AppBridge {
     }
     const capabilities = membersOf(appCapabilities);
     appModes = capabilities.availableDisplayModes;
+    canElicit = isJsonObject(capabilities.elicitation);
     phase = "greeted";
     knownContext = context;
     const { name, version: appVersion, title } = membersOf(appInfo);
@@ -351,6 +354,10 @@ export function createAppBridge(options: AppBridgeOptions): AppBridge {
     listTools: () => request("tools/list", "{}"),
     callTool: (name, argumentsText) =>
       request("tools/call", `{"name":${JSON.stringify(name)},"arguments":${argumentsText}}`),
+    async elicit(paramsText) {
+      if (canElicit) return request("elicitation/create", paramsText, limits.elicitMs);
+      return { error: { code: methodNotFoundCode, message: "The app declares no elicitation" } };
+    },
     async teardown(reason) {
       if (phase !== "running") {
         close();
@@ -366,12 +373,13 @@ export function createAppBridge(options: AppBridgeOptions): AppBridge {
     close,
   };
 
-  async function request(method: string, paramsText: string): Promise<AppAnswer> {
+  /** @param ms milliseconds to wait; those of the limits by default */
+  async function request(method: string, paramsText: string, ms?: number): Promise<AppAnswer> {
     const failure = (code: number, message: string): { readonly error: JsonRpcError } => ({
       error: { code, message },
     });
     if (phase !== "running") return failure(methodNotFoundCode, "The app is not initialized");
-    const answered = await hostRequests.send(method, paramsText);
+    const answered = await hostRequests.send(method, paramsText, ms);
     return answered === "timeout" ? failure(hostError, "The app did not answer in time") : answered;
   }
 }

@@ -26,6 +26,8 @@ export interface AppLimits {
   readonly initializeMs: number;
   /** Milliseconds that a request to the app waits. */
   readonly requestMs: number;
+  /** Milliseconds that an elicitation waits for a person at the app. */
+  readonly elicitMs: number;
   readonly teardownMs: number;
   /** Reports of the sandbox page that are read. */
   readonly reports: number;
@@ -42,6 +44,7 @@ export const defaultAppLimits: AppLimits = {
   answerLength: 10_000_000,
   initializeMs: 5000,
   requestMs: 30_000,
+  elicitMs: 3_600_000,
   teardownMs: 2000,
   reports: 200,
   sizeChanges: 20,
@@ -111,6 +114,12 @@ export interface AppBridge {
   /** Asks for the tools that the app registered. */
   listTools(): Promise<AppAnswer>;
   callTool(name: string, argumentsText: string): Promise<AppAnswer>;
+  /**
+   * Passes a server's elicitation on, by the draft SEP-3118.
+   * @param paramsText as the server sent them
+   * @returns the app's answer; an error if it is not initialized, or has not declared that it can
+   */
+  elicit(paramsText: string): Promise<AppAnswer>;
   /** Tells the app that it is about to be removed, waits for its answer, and closes. */
   teardown(reason: string): Promise<"answered" | "timeout" | "not-initialized">;
   /** Ignores everything from now on. */

@@ -29,9 +29,11 @@ export interface DeclaredBy {
   readonly actsAs?: { readonly capabilities: JsonObject } | undefined;
   /** JSON text of an object whose members are declared as extensions, as typed; else ignored. */
   readonly extensions?: string | undefined;
+  /** Whether forms may be shown as apps, by the draft SEP-3118. */
+  readonly hasAppElicitation?: boolean;
 }
 
-type Declaration = Pick<DeclaredBy, "withheld" | "actsAs" | "extensions">;
+type Declaration = Pick<DeclaredBy, "withheld" | "actsAs" | "extensions" | "hasAppElicitation">;
 
 /**
  * The JSON text of the client capabilities in `initialize` (legacy era). Revisions before
@@ -84,8 +86,10 @@ function withExtensions(capabilities: string, { extensions = "" }: Declaration):
 }
 
 /** @see https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx#clientserver-capability-negotiation */
-function appsExtension({ withheld }: Pick<DeclaredBy, "withheld">) {
-  return withheld.includes("apps") ? {} : { [appExtension]: { mimeTypes: [appMimeType] } };
+function appsExtension({ withheld, hasAppElicitation = false }: Declaration) {
+  if (withheld.includes("apps")) return {};
+  const isForm = hasAppElicitation && !withheld.includes("elicitation.form");
+  return { [appExtension]: { mimeTypes: [appMimeType], ...(isForm && { elicitation: {} }) } };
 }
 
 /** What both eras declare alike. Roots are declared even if there are none: they may be added later. */

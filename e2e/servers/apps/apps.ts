@@ -41,6 +41,7 @@ const tools = [
     annotations: { readOnlyHint: true },
     _meta: { ui: { visibility: ["app"] } },
   },
+  { name: "ask-color", inputSchema: object, annotations: { readOnlyHint: true } },
   { name: "huge", inputSchema: object, annotations: { readOnlyHint: true } },
   { name: "change", inputSchema: object, annotations: { readOnlyHint: true } },
   { name: "save", inputSchema: object, _meta: { ui: { visibility: ["app", "model"] } } },
@@ -62,17 +63,53 @@ function refuse(id: unknown, code: number, message: string) {
 interface Request {
   readonly id?: unknown;
   readonly method?: string;
-  readonly params?: { readonly name?: string; readonly uri?: string };
+  readonly params?: {
+    readonly name?: string;
+    readonly uri?: string;
+    readonly capabilities?: {
+      readonly extensions?: Readonly<Record<string, { readonly elicitation?: object }>>;
+    };
+  };
+  readonly result?: object;
 }
 
-function answer({ id, method, params }: Request) {
+let showsForms = false;
+const waiting = new Map<unknown, unknown>();
+
+function askColor(id: unknown) {
+  waiting.set(`ask-${id}`, id);
+  const params = {
+    mode: "form",
+    message: "Which color?",
+    requestedSchema: {
+      type: "object",
+      properties: { color: { type: "string", title: "Color" } },
+      required: ["color"],
+    },
+    ...(showsForms && { _meta: { ui: { resourceUri: uri("question") } } }),
+  };
+  const request = { jsonrpc: "2.0", id: `ask-${id}`, method: "elicitation/create", params };
+  process.stdout.write(`${JSON.stringify(request)}\n`);
+}
+
+function answer({ id, method, params, result }: Request) {
+  if (waiting.has(id)) return say(waiting.get(id), { content: [], structuredContent: result });
   switch (method) {
-    case "initialize":
+    case "initialize": {
+      const ui = params?.capabilities?.extensions?.["io.modelcontextprotocol/ui"];
+      showsForms = ui?.elicitation !== undefined;
       return say(id, {
         protocolVersion: "2025-11-25",
-        capabilities: { tools: { listChanged: true }, resources: { subscribe: true } },
+        capabilities: {
+          tools: { listChanged: true },
+          resources: { subscribe: true },
+          ...(showsForms && {
+            extensions: { "io.modelcontextprotocol/ui": { elicitation: {} } },
+          }),
+        },
         serverInfo: { name, version: "1.0.0" },
       });
+    }
     case "tools/list":
       return say(id, { tools });
     case "resources/list":
@@ -111,6 +148,8 @@ function answer({ id, method, params }: Request) {
         const listChanged = { jsonrpc: "2.0", method: "notifications/tools/list_changed" };
         process.stdout.write(`${JSON.stringify(listChanged)}\n`);
       }
+      // with the app of a form only where the client has declared that it shows one
+      if (name === "ask-color") return askColor(id);
       if (name === "huge") return say(id, { content: [], extra: "x".repeat(11_000_000) });
       return say(id, {
         content: [{ type: "text", text: `${name}, call ${count}` }],

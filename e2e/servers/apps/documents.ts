@@ -22,7 +22,9 @@ const ask = (method, params = {}) => new Promise((resolve) => {
 const handlers = {};
 addEventListener("message", ({ data }) => {
   if (data.method === undefined) return waiting.get(data.id)?.(data.error ?? data.result);
-  const answer = handlers[data.method]?.(data.params);
+  const answer = handlers[data.method]?.(data.params, data.id);
+  // a handler that returns this answers later
+  if (answer === "later") return;
   if (data.id !== undefined) post({ id: data.id, result: answer ?? {} });
 });
 const show = (name, value) => {
@@ -55,6 +57,15 @@ const attempt = (name: string, code: string) =>
     catch (error) { show("${name}", "refused " + error.name); } });`);
 
 export const documents: Readonly<Record<string, AppDocument>> = {
+  question: {
+    html: page(
+      `let asked;
+       handlers["elicitation/create"] = ({ message }, id) => { asked = id; show("asked", message); return "later"; };
+       const choose = (color) => post({ id: asked, result: { action: "accept", content: { color } } });
+       start({ elicitation: {} });`,
+      `<button onclick='choose("red")'>Red</button><button onclick='choose(7)'>Seven</button>`,
+    ),
+  },
   friendly: {
     ui: { prefersBorder: true },
     html: page(

@@ -1,5 +1,7 @@
 /** Lists requests from the server at the place they belong to. */
 import { useState } from "react";
+import { useStore } from "zustand";
+import { elicitationAppUri } from "../../../shared/apps/elicitationApp.ts";
 import styles from "../../content/RequestCard.module.css";
 import { useRequestsOf } from "../../inbox/hooks/useRequests.ts";
 import type { InboxItem } from "../../inbox/store/inbox.ts";
@@ -9,7 +11,10 @@ import { UrlsRequired } from "../../inbox/ui/elicitation/UrlsRequired.tsx";
 import { formatCount } from "../../messages/quantities.ts";
 import { requestKind } from "../../messages/requestMessages.ts";
 import { SamplingRequest } from "../../sampling/ui/SamplingRequest.tsx";
+import { connectedView } from "../../servers/store/connections/connection.ts";
+import { useStores } from "../../stores/StoresContext.tsx";
 import { Button } from "../../ui/Button.tsx";
+import { lazyComponent } from "../../ui/lazyComponent.tsx";
 import { Row } from "../../ui/primitives/Layout.tsx";
 
 interface RequestsProps {
@@ -32,6 +37,24 @@ export function Requests({ itemKey }: RequestsProps) {
   );
 }
 
+/** Loaded when a server names an app for a request. */
+const ElicitationApp = lazyComponent(
+  async () => (await import("../../apps/ui/ElicitationApp.tsx")).ElicitationApp,
+);
+
+/** The app that the server names for a form, if the draft is switched on and both have declared it. */
+function RequestApp({ item }: { readonly item: InboxItem }) {
+  const server = useStore(useStores().servers.all, ({ open }) => open.get(item.serverId));
+  const { connection, settings } = server ?? {};
+  if (!connection || connection.id !== item.connectionId || item.ended) return null;
+  const view = connectedView({ connection, state: connection.state.getState() });
+  const isOn =
+    settings?.hasAppElicitation && !settings.actsAs && !settings.withheld.includes("apps");
+  if (!view || !isOn) return null;
+  const uri = elicitationAppUri(item.input.params, view.client.agreement.capabilities);
+  return uri === undefined ? null : <ElicitationApp view={view} item={item} uri={uri} />;
+}
+
 /** The first requests as cards, and a line for each of the others. */
 export function RequestCards({ items }: { readonly items: readonly InboxItem[] }) {
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
@@ -43,7 +66,7 @@ export function RequestCards({ items }: { readonly items: readonly InboxItem[] }
     <>
       {open.map((item) =>
         item.input.method === "elicitation/create" ? (
-          <ElicitationRequest key={item.key} item={item} />
+          <ElicitationRequest key={item.key} item={item} app={<RequestApp item={item} />} />
         ) : (
           <SamplingRequest key={item.key} item={item} isCompact />
         ),

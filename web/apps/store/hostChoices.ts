@@ -30,18 +30,30 @@ export interface FrameSize {
   readonly height?: number;
 }
 
+/** What the page does for each app. */
+export const hostCapabilities = {
+  openLinks: {},
+  downloadFile: {},
+  serverTools: { listChanged: true },
+  serverResources: { listChanged: true },
+  logging: {},
+  message: { text: {}, image: {}, resource: {}, resourceLink: {} },
+  updateModelContext: { text: {}, image: {}, structuredContent: {} },
+  sampling: {},
+} as const;
+
 /**
  * @param choices of the user
- * @param toolInfo the tool whose call the app shows
+ * @param toolInfo the tool whose call the app shows; undefined if it shows none
  */
 export function hostContextOf(
   choices: HostChoices,
   { width, height }: FrameSize,
-  toolInfo: HostContext["toolInfo"] & object,
+  toolInfo: (HostContext["toolInfo"] & object) | undefined,
 ): HostContext {
   const { theme, locale, timeZone, isTouch, isLargeText, hasInsets, displayMode } = choices;
   return {
-    toolInfo,
+    ...(toolInfo && { toolInfo }),
     theme,
     styles: { variables: styleVariables(isLargeText ? 2 : 1) },
     displayMode,

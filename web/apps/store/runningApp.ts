@@ -32,10 +32,10 @@ import {
   last,
   started,
 } from "./appState.ts";
-import { type HostChoices, hostContextOf } from "./hostChoices.ts";
+import { type HostChoices, hostCapabilities, hostContextOf } from "./hostChoices.ts";
 import { createKnownApp, type KnownApp } from "./knownApp.ts";
 import { readUiResource } from "./readUiResource.ts";
-import type { AppConversation, FrameOfApp, RunningApp } from "./runningAppTypes.ts";
+import type { AppConversation, AppElicitation, FrameOfApp, RunningApp } from "./runningAppTypes.ts";
 
 /** Times that an app may take the focus from a field. */
 const maximumFocusTaken = 3;
@@ -58,7 +58,9 @@ interface RunningAppOptions
   readonly view: ConnectedView;
   readonly tool: Item;
   readonly uri: string;
-  readonly done: DoneRun;
+  readonly done: Pick<DoneRun, "seq" | "text" | "outcome">;
+  /** The elicitation that it answers; then it is told no call. */
+  readonly elicitation?: AppElicitation | undefined;
   readonly clock: Clock;
   readonly newId: () => string;
   readonly host: AppHost;
@@ -74,7 +76,7 @@ interface RunningAppOptions
 }
 
 export function createRunningApp(options: RunningAppOptions): RunningApp {
-  const { view, tool, uri, done, clock, newId, log, host } = options;
+  const { view, tool, uri, done, elicitation, clock, newId, log, host } = options;
   const id = newId();
   const questions = createAppQuestions({ newId, consents: options.consents, appId: id });
   const store = createStore<AppState>(() => ({
@@ -113,7 +115,9 @@ export function createRunningApp(options: RunningAppOptions): RunningApp {
   const server = isRecorded ? id : targetIdentity(target);
   const grants = createAppGrants({ known, questions, target, signal: closed.signal });
   const callId = done.text && textAt(done.text, ["id"]);
-  const toolInfo = { ...(callId && { id: JSON.parse(callId) }), tool: tool.raw };
+  const toolInfo = elicitation
+    ? undefined
+    : { ...(callId && { id: JSON.parse(callId) }), tool: tool.raw };
 
   const answer = createAppAnswers({
     ...options,
@@ -241,6 +245,10 @@ export function createRunningApp(options: RunningAppOptions): RunningApp {
       const items = all.slice(0, maximumTools).map((one) => readItem("tool", one));
       setState({ tools: items.filter(({ name }) => name !== "") });
     };
+    const ask = async ({ paramsText, onAnswer }: AppElicitation) => {
+      const answered = await own.elicit(paramsText);
+      if (isCurrent()) onAnswer(answered);
+    };
     const write = ({ level, text }: ConsoleLine) =>
       setState(({ console }) => ({ console: first([...console, { level, text }]) }));
     const note = (event: AppEvent) => {
@@ -255,6 +263,7 @@ export function createRunningApp(options: RunningAppOptions): RunningApp {
           return reach("initialize");
         case "initialized":
           reach("initialized");
+          if (elicitation) void ask(elicitation);
           if (isPlayed) clock.after(0, () => play(partialInputs(input, playedParts)));
           void readTools();
           return;
@@ -299,16 +308,7 @@ export function createRunningApp(options: RunningAppOptions): RunningApp {
         if (direction === "in") requestSeq = seq;
       },
       hostInfo: { name: "mcp-playground", version: __VERSION__, title: "MCP Playground" },
-      hostCapabilities: {
-        openLinks: {},
-        downloadFile: {},
-        serverTools: { listChanged: true },
-        serverResources: { listChanged: true },
-        logging: {},
-        message: { text: {}, image: {}, resource: {}, resourceLink: {} },
-        updateModelContext: { text: {}, image: {}, structuredContent: {} },
-        sampling: {},
-      },
+      hostCapabilities: { ...hostCapabilities, ...(elicitation && { elicitation: {} }) },
       hostContext: contextNow(),
       toolOf,
       answer,
@@ -333,7 +333,7 @@ export function createRunningApp(options: RunningAppOptions): RunningApp {
       clock.after(getState().choices.playMs / playedParts, () => play(parts, at + 1));
     };
     // the bridge keeps it until the app is initialized
-    if (!isPlayed) sendCall();
+    if (!isPlayed && !elicitation) sendCall();
 
     handOver();
     return {

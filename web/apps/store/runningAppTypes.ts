@@ -1,5 +1,5 @@
 /** The interface of a running app, and of what it runs in. */
-import type { AppBridge } from "../../../shared/apps/bridgeTypes.ts";
+import type { AppAnswer, AppBridge } from "../../../shared/apps/bridgeTypes.ts";
 import type { DeclaredDomains } from "../../../shared/apps/declaredDomains.ts";
 import type { PolicyProfile } from "../../../shared/apps/policy.ts";
 import type { ReadableStore } from "../../platform/readableStore.ts";
@@ -15,6 +15,14 @@ export interface AppConversation {
    * message, instead of earlier context of the app.
    */
   add(kind: "message" | "context", content: readonly unknown[]): void;
+}
+
+/** An elicitation that an app answers. */
+export interface AppElicitation {
+  /** The params of the request, as the server sent them. */
+  readonly paramsText: string;
+  /** Called with the answer of the app, or why there is none. */
+  readonly onAnswer: (answer: AppAnswer) => void;
 }
 
 /** A frame in the page, which outlives the component that shows it. */

@@ -11,7 +11,6 @@ import { useSettingsOf } from "../../servers/hooks/useServerSettings.ts";
 import type { Item } from "../../servers/store/catalog/items.ts";
 import type { ConnectedView } from "../../servers/store/connections/connection.ts";
 import { useStores } from "../../stores/StoresContext.tsx";
-import type { HostChoices } from "../store/hostChoices.ts";
 import { appOfCall, type ShownCall } from "../store/openApps.ts";
 import { createRunningApp } from "../store/runningApp.ts";
 import type { AppConversation, RunningApp } from "../store/runningAppTypes.ts";
@@ -20,6 +19,7 @@ import { AppNotes } from "./AppNotes.tsx";
 import { AppToolForm } from "./AppToolForm.tsx";
 import styles from "./AppView.module.css";
 import { ContextPanel } from "./ContextPanel.tsx";
+import { initialChoices } from "./initialChoices.ts";
 import { WhyBlank } from "./WhyBlank.tsx";
 
 export interface AppViewProps {
@@ -136,27 +136,4 @@ function useRunningApp({
     [apps, call],
   );
   return useStore(apps, (state) => appOfCall(state, call));
-}
-
-/** What an app is told of the host at first: the theme and language of the browser. */
-function initialChoices(): HostChoices {
-  return {
-    theme: isDark() ? "dark" : "light",
-    width: "full",
-    locale: navigator.language,
-    timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
-    isTouch: matchMedia("(pointer: coarse)").matches,
-    isLargeText: false,
-    hasInsets: false,
-    displayMode: "inline",
-    playMs: 3_000,
-  };
-}
-
-/** Whether the page is dark: by its own choice, else by that of the system. */
-function isDark(): boolean {
-  const { theme } = document.documentElement.dataset;
-  return theme === undefined
-    ? matchMedia("(prefers-color-scheme: dark)").matches
-    : theme === "dark";
 }

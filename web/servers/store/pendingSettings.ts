@@ -14,10 +14,22 @@ const fixed = {
     "actsAs",
     "extensions",
     "hasEvents",
+    "hasAppElicitation",
     "largestAnswerMegabytes",
   ],
-  stdio: ["revision", "withheld", "actsAs", "extensions", "hasEvents", "largestAnswerMegabytes"],
+  stdio: [
+    "revision",
+    "withheld",
+    "actsAs",
+    "extensions",
+    "hasEvents",
+    "hasAppElicitation",
+    "largestAnswerMegabytes",
+  ],
 } as const satisfies Record<Server["target"]["kind"], readonly (keyof ServerSettings)[]>;
+
+/** What each request of the modern era declares. */
+const declared: ReadonlySet<string> = new Set(["withheld", "extensions", "hasAppElicitation"]);
 
 export type PendingSetting =
   | (typeof fixed)["http" | "stdio"][number]
@@ -34,7 +46,7 @@ export function pendingSettings(server: Server): readonly PendingSetting[] {
   const isModern = state.kind === "connected" && state.client.session.era().kind === "modern";
   const changed = fixed[target.kind].filter(
     (name) =>
-      !(isModern && (name === "withheld" || name === "extensions")) &&
+      !(isModern && declared.has(name)) &&
       JSON.stringify(settings[name]) !== JSON.stringify(applied[name]),
   );
   const next = nextTarget(server);

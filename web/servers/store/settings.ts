@@ -50,6 +50,8 @@ export interface ServerSettings {
   readonly extensions: string;
   /** Whether the draft of events is switched on. */
   readonly hasEvents: boolean;
+  /** Whether servers may have forms shown as apps, by a draft. */
+  readonly hasAppElicitation: boolean;
   /** The trace context of each request. */
   readonly trace: TraceSettings;
   /** A session to resume instead of starting a new one; kept in memory only. */
@@ -114,6 +116,7 @@ export function newSettings(defaults: ServerDefaults, route: ServerSettings["rou
     actsAs: undefined,
     extensions: "",
     hasEvents: false,
+    hasAppElicitation: false,
     trace: { parent: "", state: "" },
     sessionId: "",
     directory: "",

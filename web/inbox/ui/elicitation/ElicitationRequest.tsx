@@ -1,5 +1,6 @@
 /** Answers an elicitation request: a form to fill in, or a URL to visit. */
 
+import type { ReactNode } from "react";
 import { useStore } from "zustand";
 import { getOwn } from "../../../../shared/core/json/getOwn.ts";
 import cardStyles from "../../../content/RequestCard.module.css";
@@ -12,10 +13,16 @@ import { FormRequest } from "./FormRequest.tsx";
 import { Refusals } from "./Refusals.tsx";
 import { openPage, UrlConsent, webAddress } from "./UrlConsent.tsx";
 
+interface ElicitationRequestProps {
+  readonly item: InboxItem;
+  /** The app that the server names for it; shown above the form. */
+  readonly app?: ReactNode;
+}
+
 /** @see https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation */
-export function ElicitationRequest({ item }: { readonly item: InboxItem }) {
+export function ElicitationRequest({ item, app }: ElicitationRequestProps) {
   const isUrl = getOwn(item.input.params, "mode") === "url";
-  return isUrl ? <UrlRequest item={item} /> : <FormRequest item={item} />;
+  return isUrl ? <UrlRequest item={item} /> : <FormRequest item={item} app={app} />;
 }
 
 /** @see https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation#safe-url-handling */

@@ -1,5 +1,5 @@
 /** Answers a request for data: as a form, or as the same JSON text. */
-import { useMemo, useRef, useState } from "react";
+import { type ReactNode, useMemo, useRef, useState } from "react";
 import { getOwn } from "../../../../shared/core/json/getOwn.ts";
 import { requestedSchemaFaults } from "../../../../shared/protocol/requestedSchema.ts";
 import { fitsEditor } from "../../../../shared/schema/editorBudget.ts";
@@ -24,7 +24,13 @@ import styles from "./Elicitation.module.css";
 import { Refusals } from "./Refusals.tsx";
 import { type FormAnswer, useFormAnswer } from "./useFormAnswer.ts";
 
-export function FormRequest({ item }: { readonly item: InboxItem }) {
+interface FormRequestProps {
+  readonly item: InboxItem;
+  /** Above the form. */
+  readonly app: ReactNode;
+}
+
+export function FormRequest({ item, app }: FormRequestProps) {
   const answer = useFormAnswer(item);
   const { draft, verdict, previous } = answer;
   return (
@@ -37,6 +43,7 @@ export function FormRequest({ item }: { readonly item: InboxItem }) {
       <p dir="auto" className={cardStyles.message}>
         {requestMessageText(getOwn(item.input.params, "message"))}
       </p>
+      {app}
       <SchemaFaults schema={getOwn(item.input.params, "requestedSchema")} />
       {previous !== undefined && !item.ended && (
         <Row as="p" wraps className={styles.previous}>

@@ -19,6 +19,7 @@ const names: Readonly<Record<PendingSetting, string>> = {
   actsAs: "client",
   extensions: "declared extensions",
   hasEvents: "events",
+  hasAppElicitation: "forms as apps",
   largestAnswerMegabytes: "response size limit",
 };
 

@@ -31,12 +31,20 @@ export function ExtensionsField() {
 export function DraftFields() {
   const { settings, change } = useAddressedSettings();
   return (
-    <Switch
-      label={`Events (draft of ${eventsDraft.date})`}
-      description="Lists what a server with the capability events can tell, from the next connection on."
-      isSelected={settings.hasEvents}
-      onChange={(hasEvents) => change({ hasEvents })}
-    />
+    <>
+      <Switch
+        label={`Events (draft of ${eventsDraft.date})`}
+        description="Lists what a server with the capability events can tell, from the next connection on."
+        isSelected={settings.hasEvents}
+        onChange={(hasEvents) => change({ hasEvents })}
+      />
+      <Switch
+        label="Forms as apps (draft SEP-3118)"
+        description="A server may name an app for an elicitation. It fills in the form, and you send it."
+        isSelected={settings.hasAppElicitation}
+        onChange={(hasAppElicitation) => change({ hasAppElicitation })}
+      />
+    </>
   );
 }
 
