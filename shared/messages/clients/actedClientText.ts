@@ -29,7 +29,7 @@ function signInTexts({ facts }: CatalogClient): readonly string[] {
   return [
     ...(registration && ways.length === 0 ? ["it cannot sign in"] : []),
     ...(ways.length > 0
-      ? [`it registers by ${ways.map((way) => registrationNames[way]).join(", ")}`]
+      ? [`it registers by ${ways.map((way) => registrationNames[way]).join(" or ")}`]
       : []),
     ...(redirectUris ? [`it is sent back to ${redirectUris.value.join(" or ")}`] : []),
     ...(resource ? [resourceTexts[resource.value]] : []),
