@@ -2,9 +2,12 @@
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { newId, openLink, openRelay } from "../../relay/relay.fixture.ts";
+import { encodeText } from "../../shared/core/bytes.ts";
 import { parseJsonObject } from "../../shared/core/json/jsonObject.ts";
 import { createEventFeed } from "../../shared/events/eventFeed.ts";
 import { createWebhookSecret } from "../../shared/events/webhookSignature.ts";
+import { createEventLog } from "../../shared/log/eventLog.ts";
+import { classify } from "../../shared/protocol/jsonRpc.ts";
 import { receiveThroughRelay } from "../../shared/relay/client/relayWebhook.ts";
 import { startEvents } from "../servers/events/httpEvents.ts";
 import { connectTo, type Engine, findingsIn, soon } from "./engine.fixture.ts";
@@ -131,6 +134,31 @@ test("a stream over stdio is told apart from another one, and is cancelled", asy
   expect(idsOf(tickets).at(-1)).toBe("evt_2");
 });
 
+test("the cursor of a stream is not that of other arguments", async () => {
+  const { feed, source } = await start();
+  const ended = feed.openStream("{}");
+  await soon(() => expect(feed.state().stream).toBe("open"));
+  await feed.poll('{"priority":"high"}');
+  expect(feed.state().cursor).toBe("0");
+  await source.emit("ticket.created", { title: "a" });
+  await soon(() => expect(idsOf(feed).at(-1)).toBe("evt_1"));
+  expect(feed.state().cursor).toBe("0");
+  feed.closeStream();
+  await ended;
+});
+
+test("a notification with such a name is nobody's fault where no events were asked for", async () => {
+  const log = createEventLog({ now: () => 0 });
+  const message = { jsonrpc: "2.0", method: "notifications/events/own", params: {} };
+  const entry = { kind: "message", carrier: "stdio", batch: false, connectionId: "1" } as const;
+  log.append(
+    { ...entry, direction: "in", exchangeId: "x", heads: [classify(message)] },
+    encodeText(JSON.stringify(message)),
+  );
+  const codes = (await findingsIn(log)).map(({ code }) => code);
+  expect(codes.filter((code) => code.startsWith("event-"))).toEqual([]);
+});
+
 test("a webhook is verified, delivers, is renewed, and is ended", async () => {
   const { engine, feed, source } = await start();
   const { link } = await openLink(await openRelay());
@@ -149,6 +177,12 @@ test("a webhook is verified, delivers, is renewed, and is ended", async () => {
   const [answer] = await source.emit("ticket.created", { title: "a" });
   expect(answer?.status).toBe(204);
   await soon(() => expect(idsOf(feed)).toEqual(["other", "evt_1"]));
+  // a delivery that comes again has an earlier cursor, which is no fault of the next answer
+  for (let time = 0; time < 2; time++) {
+    feed.receive({ type: "gap", cursor: "0" });
+    await feed.poll("{}");
+    expect(feed.state().rows.at(-1)).toMatchObject({ via: "poll", findings: [] });
+  }
   const before = feed.state().subscription;
   await feed.subscribeWebhook("{}", url, secret);
   expect(feed.state().subscription?.id).toBe(before?.id);

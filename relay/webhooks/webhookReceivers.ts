@@ -75,7 +75,7 @@ export function createWebhookReceivers(options: WebhookOptions): WebhookReceiver
       if (name === undefined) return;
       own.delete(id);
       const receiver = receivers.get(name);
-      if (receiver?.page !== page) return;
+      if (receiver?.page !== page || receiver.id !== id) return;
       receiver.stop();
       receivers.delete(name);
     };
@@ -84,10 +84,11 @@ export function createWebhookReceivers(options: WebhookOptions): WebhookReceiver
         page.sendMessage({ kind: "not-receiving", id, code });
       stop(id);
       if (!webhookKey(secret)) return refuse("bad-secret");
-      const isFull = own.size >= limits.receiversPerPage || receivers.size >= limits.receivers;
       const name = idOf(secret);
       // after a lost socket, the same page may be here before its former socket is closed
       const before = receivers.get(name);
+      const isFull =
+        own.size >= limits.receiversPerPage || (!before && receivers.size >= limits.receivers);
       if (isFull || (before && before.page.session !== page.session)) return refuse("too-many");
       before?.stop();
       const timer = setTimeout(() => {

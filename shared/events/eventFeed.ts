@@ -125,13 +125,20 @@ export function createEventFeed({ client, name, now }: FeedOptions): EventFeed {
   let number = 0;
   /** The arguments to which the cursor belongs. */
   let asked = "{}";
+  /** What the cursor came from. */
+  let cursorSource: EventSource = "poll";
   const newOrders = () => ({
     poll: createEventOrder({ name }),
     webhook: createEventOrder({ name, isUnordered: true }),
   });
   let orders = newOrders();
   let stream:
-    | { readonly id: unknown; readonly operation: Operation; readonly order: EventOrder }
+    | {
+        readonly id: unknown;
+        readonly argumentsText: string;
+        readonly operation: Operation;
+        readonly order: EventOrder;
+      }
     | undefined;
 
   const change = (next: Partial<FeedState>) => {
@@ -161,17 +168,25 @@ export function createEventFeed({ client, name, now }: FeedOptions): EventFeed {
       ...(stays ? { limits: { timeoutMs: 0, maximumMs: 0 } } : {}),
     });
 
+  /** The cursor of a message, unless it belongs to other arguments than those of the next request. */
+  const cursorFrom = (source: EventSource, argumentsText: string | undefined, value: unknown) => {
+    const cursor = cursorOf(value);
+    if (cursor === undefined || argumentsText !== asked) return {};
+    cursorSource = source;
+    return { cursor };
+  };
+
   const refuse = (method: string, outcome: Unanswered) => change({ refused: { method, outcome } });
 
   const receivePush = (method: string, params: unknown) => {
     const id = getOwn(getOwn(params, "_meta"), subscriptionIdKey);
+    if (typeof id !== "string" && typeof id !== "number") return;
     if (!stream || String(id) !== String(stream.id)) return;
     const kind = pushKinds[method.slice(pushPrefix.length)] ?? "other";
-    const cursor = cursorOf(params);
     const isSkipped = kind === "active" && getOwn(params, "truncated") === true;
     const findings = kind === "event" ? stream.order.check(params, "") : [];
     add([{ via: "stream", kind: isSkipped ? "gap" : kind, value: params, findings }], {
-      ...(cursor === undefined ? {} : { cursor }),
+      ...cursorFrom("stream", stream.argumentsText, params),
       ...(kind === "terminated" ? {} : { stream: "open" as const }),
     });
   };
@@ -185,6 +200,9 @@ export function createEventFeed({ client, name, now }: FeedOptions): EventFeed {
     async poll(argumentsText) {
       startWith(argumentsText);
       const { cursor: from } = state;
+      // a stream or a webhook may have begun earlier or later: its cursor leads to events that came before
+      if (cursorSource !== "poll") orders = { ...orders, poll: createEventOrder({ name }) };
+      cursorSource = "poll";
       const order = orders.poll;
       change({ isPolling: true, refused: undefined, findings: [] });
       const request = { arguments: argumentsText, cursor: JSON.stringify(from) };
@@ -229,7 +247,7 @@ export function createEventFeed({ client, name, now }: FeedOptions): EventFeed {
       const operation = send(streamEventsMethod, { arguments: argumentsText, cursor }, true);
       const [head] = operation.entry.heads;
       const id = head?.kind === "request" ? head.id : undefined;
-      const mine = { id, operation, order: createEventOrder({ name }) };
+      const mine = { id, argumentsText, operation, order: createEventOrder({ name }) };
       stream = mine;
       change({ stream: "opening", refused: undefined, findings: [] });
       const outcome = await operation.done;
@@ -264,11 +282,10 @@ export function createEventFeed({ client, name, now }: FeedOptions): EventFeed {
       ].map((member) =>
         eventFinding("event-answer-invalid", { method: "events/subscribe", member }, `/${member}`),
       );
-      const cursor = cursorOf(value);
       const isSkipped = getOwn(value, "truncated") === true;
       add(isSkipped ? [{ via: "webhook", kind: "gap", value, findings: [] }] : [], {
         findings,
-        ...(cursor === undefined ? {} : { cursor }),
+        ...cursorFrom("webhook", argumentsText, value),
         subscription: {
           url,
           argumentsText,
@@ -289,8 +306,7 @@ export function createEventFeed({ client, name, now }: FeedOptions): EventFeed {
     },
     receive(body) {
       const type = getOwn(body, "type");
-      const cursor = cursorOf(body);
-      const next = cursor === undefined ? {} : { cursor };
+      const next = cursorFrom("webhook", state.subscription?.argumentsText, body);
       if (type === undefined) {
         const findings = orders.webhook.check(body, "");
         return add([{ via: "webhook", kind: "event", value: body, findings }], next);

@@ -27,6 +27,8 @@ const prefix = "notifications/events/";
 /** Two polls may have the same events, depending on their cursors: only one answer is compared. */
 export function createEventChecks(): EventChecks {
   const streams = new Map<string, EventOrder>();
+  /** The connections on which the client has asked for events: others may have such names of their own. */
+  const asking = new Set<string>();
 
   const orderOf = (key: string): EventOrder => {
     const order = streams.get(key) ?? createEventOrder({});
@@ -54,13 +56,19 @@ export function createEventChecks(): EventChecks {
 
   return {
     check(entry, text, { answers }) {
+      const { connectionId, direction } = entry;
+      const isAsked = entry.heads.some(
+        (head) => head.kind === "request" && head.method.startsWith("events/"),
+      );
+      if (direction === "out" && isAsked) asking.add(connectionId);
+      if (direction === "out" || !asking.has(connectionId)) return [];
       const heads = entry.heads.map((head) =>
         head.kind === "notification" && head.method.startsWith(prefix) ? head.method : undefined,
       );
       const isWanted =
         heads.some((method) => method !== undefined) ||
         answers.some((request) => request?.method.startsWith("events/"));
-      if (entry.direction === "out" || !isWanted) return [];
+      if (!isWanted) return [];
       const value = parse(text);
       const messages: readonly unknown[] = Array.isArray(value) ? value : [value];
       return messages.flatMap((message, at): readonly Finding[] => {
@@ -68,7 +76,7 @@ export function createEventChecks(): EventChecks {
         const result = getOwn(message, "result");
         const found =
           method !== undefined
-            ? checkPush(entry.connectionId, method, getOwn(message, "params"))
+            ? checkPush(connectionId, method, getOwn(message, "params"))
             : result === undefined
               ? []
               : checkAnswer(answers[at]?.method, result);

@@ -1,5 +1,7 @@
 /** `mcp-playground poll`: asks a server once for the events of a type. */
+
 import { composeObject } from "../../../shared/client/session/composeMessage.ts";
+import { quoteWord } from "../../../shared/config/commandLine.ts";
 import { getOwn } from "../../../shared/core/json/getOwn.ts";
 import { textOfJson } from "../../../shared/core/text/textOfJson.ts";
 import {
@@ -48,8 +50,14 @@ export async function pollEvents(context: RequestContext): Promise<ExitCode> {
   ];
   for (const finding of findings) terminal.printError(escapeForTerminal(findingText(finding)));
   if (isTruncated) terminal.note("Events before these were skipped.");
-  const next = escapeForTerminal(typeof cursor === "string" ? `--cursor ${cursor}` : "no cursor");
+  const next = typeof cursor === "string" ? cursorText(cursor) : "no cursor";
   terminal.note(hasMore ? `There are more: ${next}` : `Continue with ${next}`);
   const isBroken = findings.some(({ severity }) => severity === "violation");
   return isBroken ? exitCodes.violations : exitCodes.passed;
+}
+
+/** What a user can copy into a shell; a cursor with hidden characters is only shown. */
+function cursorText(cursor: string): string {
+  const shown = escapeForTerminal(cursor);
+  return shown === cursor ? `--cursor ${quoteWord(cursor)}` : `the cursor ${shown}`;
 }

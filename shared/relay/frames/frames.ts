@@ -15,7 +15,7 @@ import { watchPageMessages, watchRelayMessages } from "./watchFrames.ts";
 import { webhookPageMessages, webhookRelayMessages } from "./webhookFrames.ts";
 
 /** The protocol version; raised with every incompatible change. */
-export const wireVersion = 5;
+export const wireVersion = 6;
 
 /** The path of the relay's WebSocket. */
 export const socketPath = "/ws";

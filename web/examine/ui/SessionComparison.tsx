@@ -86,7 +86,12 @@ export function SessionComparison({ server, sections, renderEvidence }: SessionC
           Comparing …
         </p>
       )}
-      {other && compared && (
+      {other && compared === "failed" && (
+        <p role="status" className={styles.compared}>
+          The messages could not be read: Traffic was cleared meanwhile.
+        </p>
+      )}
+      {other && compared && compared !== "failed" && (
         <Compared
           compared={compared}
           names={[nameOf(server.id), other.name]}

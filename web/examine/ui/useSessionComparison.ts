@@ -53,17 +53,17 @@ async function compareOpenSessions(
 
 /**
  * @param run another number compares them again, with what came meanwhile
- * @returns undefined until both sessions were compared
+ * @returns undefined until both sessions were compared; `failed` if a message could not be read, for example because Traffic was cleared
  */
 export function useSessionComparison(
   firstId: string,
   secondId: string | undefined,
   run: number,
-): OpenSessionsComparison | undefined {
+): OpenSessionsComparison | "failed" | undefined {
   const { servers, traffic } = useStores();
   const [done, setDone] = useState<{
     readonly of: string;
-    readonly value: OpenSessionsComparison;
+    readonly value: OpenSessionsComparison | "failed";
   }>();
   const key = `${firstId} ${secondId} ${run}`;
   useEffect(() => {
@@ -71,9 +71,11 @@ export function useSessionComparison(
     const [first, second] = [state.open.get(firstId), state.open.get(secondId ?? "")];
     if (!first || !second) return;
     const control = new AbortController();
-    void compareOpenSessions(traffic.log, state, [first, second], control.signal).then((value) => {
-      if (!control.signal.aborted) setDone({ of: key, value });
-    });
+    void compareOpenSessions(traffic.log, state, [first, second], control.signal)
+      .catch(() => "failed" as const)
+      .then((value) => {
+        if (!control.signal.aborted) setDone({ of: key, value });
+      });
     return () => control.abort();
   }, [servers, traffic, firstId, secondId, key]);
   return done?.of === key ? done.value : undefined;
