@@ -1,7 +1,7 @@
 /** Journey: a form that its server shows as an app, by the draft SEP-3118. */
 import { appIn, appsCommand, expect, test } from "./appsFixture.ts";
 
-test("the app of a form fills it in, the user sends it, and without the switch there is none", async ({
+test("the user takes the answer of the app of a form, and sends it, and without the switch there is none", async ({
   playground,
 }) => {
   const { page } = playground;
@@ -27,7 +27,7 @@ test("the app of a form fills it in, the user sends it, and without the switch t
     await playground.button("Call tool").click();
     await expect(app.locator("#asked")).toHaveText("asked: Which color?");
     await app.getByRole("button", { name: "Seven" }).click();
-    await expect(request).toContainText("The app has filled in the form");
+    await request.getByRole("button", { name: "Fill in the form" }).click();
     await expect(request.getByRole("button", { name: "Send anyway" })).toBeVisible();
     await request.getByRole("button", { name: "Cancel" }).click();
     await expect(playground.result).toContainText("cancel");
@@ -36,6 +36,10 @@ test("the app of a form fills it in, the user sends it, and without the switch t
   await test.step("an answer that fits is sent by the user", async () => {
     await playground.button("Call tool").click();
     await app.getByRole("button", { name: "Red" }).click();
+    await expect(request).toContainText('{"color":"red"}');
+    // what the user has typed stays until the user takes the answer
+    await expect(request.getByLabel("Color")).not.toHaveValue("red");
+    await request.getByRole("button", { name: "Fill in the form" }).click();
     await expect(request.getByLabel("Color")).toHaveValue("red");
     await request.getByRole("button", { name: "Send response" }).click();
     await expect(playground.result).toContainText("red");

@@ -45,12 +45,17 @@ const ElicitationApp = lazyComponent(
 /** The app that the server names for a form, if the draft is switched on and both have declared it. */
 function RequestApp({ item }: { readonly item: InboxItem }) {
   const server = useStore(useStores().servers.all, ({ open }) => open.get(item.serverId));
-  const { connection, settings } = server ?? {};
+  const { connection, settings, applied } = server ?? {};
   if (!connection || connection.id !== item.connectionId || item.ended) return null;
   const view = connectedView({ connection, state: connection.state.getState() });
+  if (!view) return null;
+  // in the modern era, each request declares what the settings say then
+  const declared = view.client.session.era().kind === "modern" ? settings : applied;
   const isOn =
-    settings?.hasAppElicitation && !settings.actsAs && !settings.withheld.includes("apps");
-  if (!view || !isOn) return null;
+    declared?.hasAppElicitation &&
+    !declared.actsAs &&
+    !declared.withheld.some((name) => name === "apps" || name === "elicitation.form");
+  if (!isOn) return null;
   const uri = elicitationAppUri(item.input.params, view.client.agreement.capabilities);
   return uri === undefined ? null : <ElicitationApp view={view} item={item} uri={uri} />;
 }

@@ -245,8 +245,13 @@ export function createRunningApp(options: RunningAppOptions): RunningApp {
       const items = all.slice(0, maximumTools).map((one) => readItem("tool", one));
       setState({ tools: items.filter(({ name }) => name !== "") });
     };
+    let isAsking = false;
     const ask = async ({ paramsText, onAnswer }: AppElicitation) => {
+      // an app that says again and again that it is initialized is asked once at a time
+      if (isAsking) return;
+      isAsking = true;
       const answered = await own.elicit(paramsText);
+      isAsking = false;
       if (isCurrent()) onAnswer(answered);
     };
     const write = ({ level, text }: ConsoleLine) =>

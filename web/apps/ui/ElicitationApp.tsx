@@ -1,4 +1,4 @@
-/** The app that a server names for an elicitation: what it answers is filled into the form, which the user sends. */
+/** The app that a server names for an elicitation: the user takes its answer into the form, and sends the form. */
 import { useLayoutEffect, useMemo, useState } from "react";
 import { useStore } from "zustand";
 import type { AppAnswer } from "../../../shared/apps/bridgeTypes.ts";
@@ -6,12 +6,15 @@ import { targetIdentity } from "../../../shared/config/target.ts";
 import { getOwn } from "../../../shared/core/json/getOwn.ts";
 import { duplicateName } from "../../../shared/core/json/jsonText.ts";
 import { textAt } from "../../../shared/core/json/textAt.ts";
+import { shortened } from "../../../shared/core/text/shortened.ts";
+import { escapeHidden } from "../../../shared/core/text/visibleText.ts";
 import type { InboxItem } from "../../inbox/store/inbox.ts";
 import { appsOriginOf } from "../../relay/store/arrival.ts";
 import { readItem } from "../../servers/store/catalog/items.ts";
 import type { ConnectedView } from "../../servers/store/connections/connection.ts";
 import { useStores } from "../../stores/StoresContext.tsx";
-import { Stack } from "../../ui/primitives/Layout.tsx";
+import { Button } from "../../ui/Button.tsx";
+import { Row, Stack } from "../../ui/primitives/Layout.tsx";
 import { Text } from "../../ui/primitives/Text.tsx";
 import { appOfCall, type ShownCall } from "../store/openApps.ts";
 import { createRunningApp } from "../store/runningApp.ts";
@@ -26,19 +29,25 @@ interface ElicitationAppProps {
   readonly uri: string;
 }
 
-/** What the app said instead of an answer that fits into the form. */
-type Said = "filled" | "decline" | "cancel" | "invalid" | "refused";
+/** What the app answered, with the JSON text of its content if it accepts. */
+type Said =
+  | { readonly kind: "answer"; readonly content: string }
+  | { readonly kind: "decline" | "cancel" | "invalid" | "refused" };
 
-const texts: Readonly<Record<Said, string>> = {
-  filled: "The app has filled in the form. Look at it, and send it.",
+const texts: Readonly<Record<Said["kind"], string>> = {
+  answer: "The app has answered:",
   decline: "The app says that you decline. Press Decline to do so.",
   cancel: "The app says that you cancel. Press Cancel to do so.",
   invalid: "The app gave no valid answer. Fill in the form.",
-  refused: "The app does not answer elicitations. Fill in the form.",
+  refused: "The app gave no answer. Fill in the form.",
 };
+
+/** Characters of the app's answer that are shown. */
+const maxShown = 300;
 
 export function ElicitationApp(props: ElicitationAppProps) {
   const { item, uri } = props;
+  const { drafts } = useStores().inbox.elicitations;
   const [said, setSaid] = useState<Said>();
   const app = useElicitationApp(props, setSaid);
   return (
@@ -47,10 +56,23 @@ export function ElicitationApp(props: ElicitationAppProps) {
       <div role="status">
         {said !== undefined && !item.ended && (
           <Text as="p" size="small">
-            {texts[said]}
+            {texts[said.kind]}
           </Text>
         )}
       </div>
+      {said?.kind === "answer" && !item.ended && (
+        <Row gap={2} wraps>
+          <Text size="small" dir="auto">
+            <code>{shortened(escapeHidden(said.content), maxShown)}</code>
+          </Text>
+          <Button
+            size="small"
+            onPress={() => drafts.keep(item.key, { text: said.content, tab: "form" })}
+          >
+            Fill in the form
+          </Button>
+        </Row>
+      )}
       <Text as="p" size="small" tone="muted" dir="auto">
         The server shows this request as the app {uri.slice(0, 200)}; the form below asks the same.
       </Text>
@@ -65,7 +87,10 @@ function Card({ app }: { readonly app: RunningApp }) {
   return <AppCard app={app} state={useStore(app)} tool={asked} asked={undefined} />;
 }
 
-/** The app of the request, which ends with the component; its answer is in the draft of the form. */
+/**
+ * The app of the request, which ends with the component. What it answers changes nothing by itself: it
+ * chooses the moment, at which the user may be about to send the form.
+ */
 function useElicitationApp(
   { view, item, uri }: ElicitationAppProps,
   onSaid: (said: Said) => void,
@@ -86,15 +111,14 @@ function useElicitationApp(
     [serverId, key, connectionId, input.seq, item.receivedAt, uri],
   );
   const take = (answer: AppAnswer) => {
-    if ("error" in answer) return onSaid("refused");
+    if ("error" in answer) return onSaid({ kind: "refused" });
     const action = getOwn(JSON.parse(answer.resultText), "action");
-    if (action === "decline" || action === "cancel") return onSaid(action);
+    if (action === "decline" || action === "cancel") return onSaid({ kind: action });
     const content = textAt(answer.resultText, ["content"]);
     if (action !== "accept" || content === undefined || duplicateName(content) !== undefined) {
-      return onSaid("invalid");
+      return onSaid({ kind: "invalid" });
     }
-    inbox.elicitations.drafts.keep(key, { text: content, tab: "form" });
-    onSaid("filled");
+    onSaid({ kind: "answer", content });
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: what it is created with is that of its request
   useLayoutEffect(() => {
