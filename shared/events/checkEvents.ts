@@ -1,7 +1,12 @@
 /** Checks what a server sends of events: each event, their order, duplicates, and answers to polls. */
 import { getOwn } from "../core/json/getOwn.ts";
 import { isJsonObject } from "../core/json/jsonObject.ts";
-import { eventDeliveries } from "../protocol/drafts/eventsDraft.ts";
+import {
+  eventDeliveries,
+  listEventsMethod,
+  pollEventsMethod,
+  subscribeEventsMethod,
+} from "../protocol/drafts/eventsDraft.ts";
 import { type EventFinding, eventFinding } from "./eventFinding.ts";
 
 /** Findings about one answer. */
@@ -20,7 +25,11 @@ export function checkEventTypes(result: unknown): readonly EventFinding[] {
   const types = getOwn(result, "events");
   if (!Array.isArray(types)) {
     return [
-      eventFinding("event-answer-invalid", { method: "events/list", member: "events" }, "/events"),
+      eventFinding(
+        "event-answer-invalid",
+        { method: listEventsMethod, member: "events" },
+        "/events",
+      ),
     ];
   }
   const findings = types.slice(0, maxFindings).flatMap((type, at) => {
@@ -74,20 +83,70 @@ export function cursorOf(value: unknown): string | null | undefined {
   return typeof cursor === "string" || cursor === null ? cursor : undefined;
 }
 
-/** Checks an answer to `events/poll` without its events. */
-export function checkPollAnswer(result: unknown): readonly EventFinding[] {
-  const types: Readonly<Record<string, (value: unknown) => boolean>> = {
+/** What a request asked for; a member is undefined where it is not known. */
+export interface PollRequest {
+  /** The type of the events. */
+  readonly name?: string | undefined;
+  /** Null for now. */
+  readonly cursor?: string | null | undefined;
+}
+
+/** Reads the params of an `events/poll` or `events/stream`. */
+export function readPollRequest(params: unknown): PollRequest {
+  const name = getOwn(params, "name");
+  return { name: typeof name === "string" ? name : undefined, cursor: cursorOf(params) };
+}
+
+/** Checks an answer to `events/poll`, and its events in their order. */
+export function checkPollAnswer(result: unknown, request: PollRequest): readonly EventFinding[] {
+  const { events } = readPollAnswer(result);
+  const inOrder = createEventOrder(request).checkAll(events, "/events");
+  return [...checkPollMembers(result, request), ...inOrder];
+}
+
+/**
+ * Checks an answer to `events/poll` without its events, for one who compares these with the events
+ * of earlier answers.
+ */
+export function checkPollMembers(
+  result: unknown,
+  request: Pick<PollRequest, "cursor">,
+): readonly EventFinding[] {
+  const findings = checkMembers(pollEventsMethod, result, {
     events: Array.isArray,
     cursor: (value) => typeof value === "string" || value === null,
     truncated: (value) => value === undefined || typeof value === "boolean",
     hasMore: (value) => value === undefined || typeof value === "boolean",
     nextPollMs: (value) => value === undefined || (typeof value === "number" && value >= 0),
+  });
+  const { cursor, events, hasMore } = readPollAnswer(result);
+  if (request.cursor === null && events.length > 0 && cursor !== null) {
+    findings.push(eventFinding("event-not-from-now", { count: events.length }, "/events"));
+  }
+  if (hasMore && typeof cursor === "string" && cursor === request.cursor) {
+    findings.push(eventFinding("event-cursor-stuck", { cursor }, "/cursor"));
+  }
+  return findings;
+}
+
+/** Checks an answer to `events/subscribe`. */
+export function checkSubscription(result: unknown): readonly EventFinding[] {
+  const types: Readonly<Record<string, (value: unknown) => boolean>> = {
+    id: (value) => typeof value === "string",
+    refreshBefore: (value) => typeof value === "string" || value === null,
   };
+  return checkMembers(subscribeEventsMethod, result, types);
+}
+
+/** @param types what each member may be */
+function checkMembers(
+  method: string,
+  result: unknown,
+  types: Readonly<Record<string, (value: unknown) => boolean>>,
+): EventFinding[] {
   return Object.entries(types)
     .filter(([member, fits]) => !fits(getOwn(result, member)))
-    .map(([member]) =>
-      eventFinding("event-answer-invalid", { method: "events/poll", member }, `/${member}`),
-    );
+    .map(([member]) => eventFinding("event-answer-invalid", { method, member }, `/${member}`));
 }
 
 /** Checks the events of one subscription in the order in which they come. */

@@ -6,15 +6,23 @@ import type { RequestOutcome } from "../client/session/outcome.ts";
 import { getOwn } from "../core/json/getOwn.ts";
 import { isJsonObject } from "../core/json/jsonObject.ts";
 import { createListeners } from "../core/listeners.ts";
-import { streamEventsMethod, subscriptionIdKey } from "../protocol/drafts/eventsDraft.ts";
 import {
-  checkPollAnswer,
+  eventNotificationPrefix,
+  pollEventsMethod,
+  streamEventsMethod,
+  subscribeEventsMethod,
+  subscriptionIdKey,
+  unsubscribeEventsMethod,
+} from "../protocol/drafts/eventsDraft.ts";
+import {
+  checkPollMembers,
+  checkSubscription,
   createEventOrder,
   cursorOf,
   type EventOrder,
   readPollAnswer,
 } from "./checkEvents.ts";
-import { type EventFinding, eventFinding } from "./eventFinding.ts";
+import type { EventFinding } from "./eventFinding.ts";
 
 /** How an event came. */
 export type EventSource = "poll" | "stream" | "webhook";
@@ -124,7 +132,7 @@ export function createEventFeed({ client, name, now }: FeedOptions): EventFeed {
   let state = idle;
   let number = 0;
   /** The arguments to which the cursor belongs. */
-  let asked = "{}";
+  let cursorArguments = "{}";
   /** What the cursor came from. */
   let cursorSource: EventSource = "poll";
   const newOrders = () => ({
@@ -155,23 +163,23 @@ export function createEventFeed({ client, name, now }: FeedOptions): EventFeed {
 
   /** The cursor belongs to the arguments: with others, the next request starts from now. */
   const startWith = (argumentsText: string) => {
-    if (argumentsText === asked) return;
-    asked = argumentsText;
+    if (argumentsText === cursorArguments) return;
+    cursorArguments = argumentsText;
     orders = newOrders();
     change({ cursor: null, polled: undefined });
   };
 
-  /** @param own further members of the params */
-  const send = (method: string, own: Readonly<Record<string, string>>, stays = false) =>
-    client.request(method, composeObject({ name: JSON.stringify(name), ...own }), {
+  /** @param members further members of the params */
+  const send = (method: string, members: Readonly<Record<string, string>>, isLongLived = false) =>
+    client.request(method, composeObject({ name: JSON.stringify(name), ...members }), {
       initiator,
-      ...(stays ? { limits: { timeoutMs: 0, maximumMs: 0 } } : {}),
+      ...(isLongLived ? { limits: { timeoutMs: 0, maximumMs: 0 } } : {}),
     });
 
   /** The cursor of a message, unless it belongs to other arguments than those of the next request. */
   const cursorFrom = (source: EventSource, argumentsText: string | undefined, value: unknown) => {
     const cursor = cursorOf(value);
-    if (cursor === undefined || argumentsText !== asked) return {};
+    if (cursor === undefined || argumentsText !== cursorArguments) return {};
     cursorSource = source;
     return { cursor };
   };
@@ -182,7 +190,7 @@ export function createEventFeed({ client, name, now }: FeedOptions): EventFeed {
     const id = getOwn(getOwn(params, "_meta"), subscriptionIdKey);
     if (typeof id !== "string" && typeof id !== "number") return;
     if (!stream || String(id) !== String(stream.id)) return;
-    const kind = pushKinds[method.slice(pushPrefix.length)] ?? "other";
+    const kind = pushKinds[method.slice(eventNotificationPrefix.length)] ?? "other";
     const isSkipped = kind === "active" && getOwn(params, "truncated") === true;
     const findings = kind === "event" ? stream.order.check(params, "") : [];
     add([{ via: "stream", kind: isSkipped ? "gap" : kind, value: params, findings }], {
@@ -191,7 +199,7 @@ export function createEventFeed({ client, name, now }: FeedOptions): EventFeed {
     });
   };
   const stopListening = client.onNotification((method, params) => {
-    if (method.startsWith(pushPrefix)) receivePush(method, params);
+    if (method.startsWith(eventNotificationPrefix)) receivePush(method, params);
   });
 
   return {
@@ -206,20 +214,14 @@ export function createEventFeed({ client, name, now }: FeedOptions): EventFeed {
       const order = orders.poll;
       change({ isPolling: true, refused: undefined, findings: [] });
       const request = { arguments: argumentsText, cursor: JSON.stringify(from) };
-      const outcome = await send("events/poll", request).done;
+      const outcome = await send(pollEventsMethod, request).done;
       if (outcome.kind !== "result") {
         change({ isPolling: false });
-        return refuse("events/poll", outcome);
+        return refuse(pollEventsMethod, outcome);
       }
       const answer = readPollAnswer(outcome.value);
       const { cursor, events, hasMore, nextPollMs } = answer;
-      const findings = [...checkPollAnswer(outcome.value)];
-      if (from === null && events.length > 0 && cursor !== null) {
-        findings.push(eventFinding("event-not-from-now", { count: events.length }, "/events"));
-      }
-      if (hasMore && typeof cursor === "string" && cursor === from) {
-        findings.push(eventFinding("event-cursor-stuck", { cursor }, "/cursor"));
-      }
+      const findings = checkPollMembers(outcome.value, { cursor: from });
       const rows = events.map((value, at) => ({
         via: "poll" as const,
         kind: "event" as const,
@@ -247,11 +249,11 @@ export function createEventFeed({ client, name, now }: FeedOptions): EventFeed {
       const operation = send(streamEventsMethod, { arguments: argumentsText, cursor }, true);
       const [head] = operation.entry.heads;
       const id = head?.kind === "request" ? head.id : undefined;
-      const mine = { id, argumentsText, operation, order: createEventOrder({ name }) };
-      stream = mine;
+      const opened = { id, argumentsText, operation, order: createEventOrder({ name }) };
+      stream = opened;
       change({ stream: "opening", refused: undefined, findings: [] });
       const outcome = await operation.done;
-      if (stream === mine) stream = undefined;
+      if (stream === opened) stream = undefined;
       change({ stream: "closed" });
       if (outcome.kind !== "result" && outcome.kind !== "cancelled") {
         refuse(streamEventsMethod, outcome);
@@ -266,25 +268,19 @@ export function createEventFeed({ client, name, now }: FeedOptions): EventFeed {
         url: JSON.stringify(url),
         secret: JSON.stringify(secret),
       };
-      const outcome = await send("events/subscribe", {
+      const outcome = await send(subscribeEventsMethod, {
         arguments: argumentsText,
         delivery: composeObject(delivery),
         cursor: JSON.stringify(state.cursor),
         ttlMs: String(suggestedTtlMs),
       }).done;
-      if (outcome.kind !== "result") return refuse("events/subscribe", outcome);
+      if (outcome.kind !== "result") return refuse(subscribeEventsMethod, outcome);
       const { value } = outcome;
       const id = getOwn(value, "id");
       const until = getOwn(value, "refreshBefore");
-      const findings = [
-        ...(typeof id === "string" ? [] : ["id"]),
-        ...(until === null || typeof until === "string" ? [] : ["refreshBefore"]),
-      ].map((member) =>
-        eventFinding("event-answer-invalid", { method: "events/subscribe", member }, `/${member}`),
-      );
       const isSkipped = getOwn(value, "truncated") === true;
       add(isSkipped ? [{ via: "webhook", kind: "gap", value, findings: [] }] : [], {
-        findings,
+        findings: checkSubscription(value),
         ...cursorFrom("webhook", argumentsText, value),
         subscription: {
           url,
@@ -300,8 +296,9 @@ export function createEventFeed({ client, name, now }: FeedOptions): EventFeed {
       const { argumentsText, url } = subscription;
       change({ refused: undefined, findings: [] });
       const delivery = composeObject({ url: JSON.stringify(url) });
-      const outcome = await send("events/unsubscribe", { arguments: argumentsText, delivery }).done;
-      if (outcome.kind !== "result") return refuse("events/unsubscribe", outcome);
+      const outcome = await send(unsubscribeEventsMethod, { arguments: argumentsText, delivery })
+        .done;
+      if (outcome.kind !== "result") return refuse(unsubscribeEventsMethod, outcome);
       change({ subscription: undefined });
     },
     receive(body) {
@@ -322,8 +319,6 @@ export function createEventFeed({ client, name, now }: FeedOptions): EventFeed {
     },
   };
 }
-
-const pushPrefix = "notifications/events/";
 
 const pushKinds: Readonly<Record<string, EventRow["kind"]>> = {
   active: "active",

@@ -4,6 +4,7 @@ import { appFinding } from "../apps/appFinding.ts";
 import { readAppResource } from "../apps/appResource.ts";
 import { isAppUri, readAppTool } from "../apps/appTool.ts";
 import { getOwn } from "../core/json/getOwn.ts";
+import { parseAnyJson } from "../core/json/jsonObject.ts";
 import { toPointer } from "../core/json/pointer.ts";
 import type { Entry, MessageEntry } from "../log/entry.ts";
 import { appExtension } from "../protocol/appExtension.ts";
@@ -76,7 +77,7 @@ export function createAppChecks(): AppChecks {
         return [];
       }
       if (!answers.some((request) => request && methods.includes(request.method))) return [];
-      const value = parse(text);
+      const value = parseAnyJson(text);
       const messages: readonly unknown[] = Array.isArray(value) ? value : [value];
       return messages.flatMap((message, at): readonly Finding[] => {
         const request = answers[at];
@@ -128,14 +129,6 @@ function keyOf(connectionId: string, name: unknown): string {
 function itemsOf(result: unknown, member: string): readonly unknown[] {
   const items = getOwn(result, member);
   return Array.isArray(items) ? items : [];
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** The `name` or `uri` of the request that is answered; unknown in a batch with several of its method. */

@@ -1,4 +1,5 @@
 /** Checks the messages between apps and the page against the schema of MCP Apps. */
+import { parseAnyJson } from "../core/json/jsonObject.ts";
 import { type AppEntry, idKey } from "../log/entry.ts";
 import type { JsonRpcId } from "../protocol/jsonRpc.ts";
 import type { Finding } from "./finding.ts";
@@ -23,17 +24,8 @@ export function createAppMessageChecks(): AppMessageChecks {
         request = requests.get(keyOf(entry, entry.direction === "in" ? "out" : "in", head.id));
       }
       const schema = await import("../protocol/check/checkAppMessage.ts").catch(() => undefined);
-      const found = schema?.checkAppMessage(parse(text), request) ?? [];
+      const found = schema?.checkAppMessage(parseAnyJson(text), request) ?? [];
       return found.map((finding) => ({ ...finding, seq: entry.seq }));
     },
   };
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    // the bridge reports what is no message
-    return undefined;
-  }
 }

@@ -1,6 +1,6 @@
 /** Checks the skills that a server lists, and what it sends of their files. */
 import { getOwn } from "../core/json/getOwn.ts";
-import { isJsonObject } from "../core/json/jsonObject.ts";
+import { isJsonObject, parseAnyJson } from "../core/json/jsonObject.ts";
 import { toPointer } from "../core/json/pointer.ts";
 import { textOfJson } from "../core/text/textOfJson.ts";
 import type { Entry, MessageEntry } from "../log/entry.ts";
@@ -157,7 +157,7 @@ export function createSkillChecks(): SkillChecks {
     async check(entry, text, { answers, revision }, requestOf) {
       if (entry.direction === "out") return [];
       if (!answers.some((request) => methods.includes(request?.method))) return [];
-      const value = parse(text);
+      const value = parseAnyJson(text);
       const messages: readonly unknown[] = Array.isArray(value) ? value : [value];
       const all = messages.map(async (message, at): Promise<readonly Finding[]> => {
         const request = answers[at];
@@ -212,14 +212,6 @@ function checkCacheFields(method: string, result: unknown): readonly SkillFindin
   if (missing.length === 0) return [];
   const facts = { method, members: missing.join(" and ") };
   return [skillFinding("skill-cache-fields-missing", facts, "")];
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** The URI that a request names; unknown in a batch with several of its method. */

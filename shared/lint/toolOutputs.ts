@@ -1,5 +1,6 @@
 /** Remembers the output schemas of the tools of each connection, and checks results against them. */
 import { getOwn } from "../core/json/getOwn.ts";
+import { parseAnyJson } from "../core/json/jsonObject.ts";
 import { toPointer } from "../core/json/pointer.ts";
 import { textAt } from "../core/json/textAt.ts";
 import type { Entry, MessageEntry } from "../log/entry.ts";
@@ -51,7 +52,7 @@ export function createToolOutputs(checkOutput: CheckOutput): ToolOutputs {
         (request) => request?.method === "tools/list" || request?.method === "tools/call",
       );
       if (!isWanted) return [];
-      const value = parse(text);
+      const value = parseAnyJson(text);
       const messages: readonly unknown[] = Array.isArray(value) ? value : [value];
       const findings: Finding[] = [];
       for (const [at, message] of messages.entries()) {
@@ -81,14 +82,6 @@ export function createToolOutputs(checkOutput: CheckOutput): ToolOutputs {
       return findings;
     },
   };
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function toolOf(entry: Entry | undefined, seq: number): string | undefined {

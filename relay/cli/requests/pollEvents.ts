@@ -4,14 +4,10 @@ import { composeObject } from "../../../shared/client/session/composeMessage.ts"
 import { quoteWord } from "../../../shared/config/commandLine.ts";
 import { getOwn } from "../../../shared/core/json/getOwn.ts";
 import { textOfJson } from "../../../shared/core/text/textOfJson.ts";
-import {
-  checkPollAnswer,
-  createEventOrder,
-  readPollAnswer,
-} from "../../../shared/events/checkEvents.ts";
+import { checkPollAnswer, readPollAnswer } from "../../../shared/events/checkEvents.ts";
 import { eventDataText } from "../../../shared/events/eventFeed.ts";
 import { findingText } from "../../../shared/messages/findingText.ts";
-import { listEventsMethod } from "../../../shared/protocol/drafts/eventsDraft.ts";
+import { listEventsMethod, pollEventsMethod } from "../../../shared/protocol/drafts/eventsDraft.ts";
 import { type ExitCode, exitCodes } from "../exitCode.ts";
 import { escapeForTerminal } from "../terminal.ts";
 import { putWords, readWords } from "./argumentText.ts";
@@ -34,7 +30,7 @@ export async function pollEvents(context: RequestContext): Promise<ExitCode> {
     cursor: JSON.stringify(wanted.cursor ?? null),
   });
   const initiator = { kind: "user" } as const;
-  const outcome = await client.request("events/poll", params, { initiator }).done;
+  const outcome = await client.request(pollEventsMethod, params, { initiator }).done;
   if (outcome.kind !== "result" || wanted.output !== "text") return printOutcome(context, outcome);
   const { events, cursor, hasMore, isTruncated } = readPollAnswer(outcome.value);
   for (const event of events) {
@@ -44,10 +40,8 @@ export async function pollEvents(context: RequestContext): Promise<ExitCode> {
     terminal.print(`${terminal.styled("cyan", id ?? "")} ${timestamp}`);
     terminal.print(`  ${escapeForTerminal(eventDataText(event))}`);
   }
-  const findings = [
-    ...checkPollAnswer(outcome.value),
-    ...createEventOrder({ name }).checkAll(events, "/events"),
-  ];
+  const request = { name, cursor: wanted.cursor ?? null };
+  const findings = checkPollAnswer(outcome.value, request);
   for (const finding of findings) terminal.printError(escapeForTerminal(findingText(finding)));
   if (isTruncated) terminal.note("Events before these were skipped.");
   const next = typeof cursor === "string" ? cursorText(cursor) : "no cursor";

@@ -10,16 +10,10 @@ export const eventsDraft = {
 
 export type EventsDraftSection =
   | "cursor-lifecycle"
-  | "error-codes"
   | "event-delivery"
   | "eventoccurrence-schema"
-  | "lifecycle"
   | "listing-available-events"
-  | "poll-based-delivery"
-  | "response-1"
-  | "subscribing-eventssubscribe"
-  | "webhook-event-delivery"
-  | "webhook-security";
+  | "poll-based-delivery";
 
 /**
  * The address of a section of the design sketch.
@@ -34,13 +28,23 @@ export const listEventsMethod = "events/list";
 /** The request that stays open while events come. */
 export const streamEventsMethod = "events/stream";
 
+export const pollEventsMethod = "events/poll";
+
+/** Creates the subscription of a webhook, or renews it. */
+export const subscribeEventsMethod = "events/subscribe";
+
+export const unsubscribeEventsMethod = "events/unsubscribe";
+
 /** Methods that wait for no event. */
 export const shortEventMethods = [
   listEventsMethod,
-  "events/poll",
-  "events/subscribe",
-  "events/unsubscribe",
+  pollEventsMethod,
+  subscribeEventsMethod,
+  unsubscribeEventsMethod,
 ] as const;
+
+/** How the methods of the notifications begin that belong to a stream or to the list of types. */
+export const eventNotificationPrefix = "notifications/events/";
 
 /** The member of `_meta` that names the request to which a notification belongs. */
 export const subscriptionIdKey = "io.modelcontextprotocol/subscriptionId";
