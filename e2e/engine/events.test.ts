@@ -159,7 +159,7 @@ test("a notification with such a name is nobody's fault where no events were ask
   expect(codes.filter((code) => code.startsWith("event-"))).toEqual([]);
 });
 
-test("a webhook is verified, delivers, is renewed, and is ended", async () => {
+test("a webhook is verified, delivers, is renewed, is replaced, and is ended", async () => {
   const { engine, feed, source } = await start();
   const { link } = await openLink(await openRelay());
   const secret = createWebhookSecret((bytes) => void crypto.getRandomValues(bytes));
@@ -186,8 +186,12 @@ test("a webhook is verified, delivers, is renewed, and is ended", async () => {
   const before = feed.state().subscription;
   await feed.subscribeWebhook("{}", url, secret);
   expect(feed.state().subscription?.id).toBe(before?.id);
+  // other arguments are another subscription, which takes the place of the first
+  await feed.subscribeWebhook('{"priority":"high"}', url, secret);
+  expect(feed.state().subscription?.id).not.toBe(before?.id);
+  expect(await source.emit("ticket.created", { title: "b" })).toHaveLength(1);
   await feed.unsubscribeWebhook();
   expect(feed.state().subscription).toBeUndefined();
-  expect(await source.emit("ticket.created", { title: "b" })).toEqual([]);
-  expect(engine.sent("events/unsubscribe")).toHaveLength(1);
+  expect(await source.emit("ticket.created", { title: "c" })).toEqual([]);
+  expect(engine.sent("events/unsubscribe")).toHaveLength(2);
 });

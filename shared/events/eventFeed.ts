@@ -7,6 +7,7 @@ import { getOwn } from "../core/json/getOwn.ts";
 import { isJsonObject } from "../core/json/jsonObject.ts";
 import { createListeners } from "../core/listeners.ts";
 import {
+  eventNotFoundCode,
   eventNotificationPrefix,
   pollEventsMethod,
   streamEventsMethod,
@@ -87,7 +88,10 @@ export interface EventFeed {
   /** Opens the stream; settles when it has ended. */
   openStream(argumentsText: string): Promise<void>;
   closeStream(): void;
-  /** Subscribes, or renews the subscription with the same arguments and URL. */
+  /**
+   * Subscribes, or renews the subscription with the same arguments and URL. One with others is ended
+   * first; if that is refused, it stays, and there is no new one.
+   */
   subscribeWebhook(argumentsText: string, url: string, secret: string): Promise<void>;
   unsubscribeWebhook(): Promise<void>;
   /** Takes the body of a delivery whose signature was verified. */
@@ -186,6 +190,25 @@ export function createEventFeed({ client, name, now }: FeedOptions): EventFeed {
 
   const refuse = (method: string, outcome: Unanswered) => change({ refused: { method, outcome } });
 
+  /** @returns whether there is no subscription any more */
+  const unsubscribe = async (): Promise<boolean> => {
+    const { subscription } = state;
+    if (!subscription) return true;
+    const { argumentsText, url } = subscription;
+    change({ refused: undefined, findings: [] });
+    const delivery = composeObject({ url: JSON.stringify(url) });
+    const request = { arguments: argumentsText, delivery };
+    const outcome = await send(unsubscribeEventsMethod, request).done;
+    // the server no longer has one that has expired
+    const isUnknown = outcome.kind === "error" && outcome.error.code === eventNotFoundCode;
+    if (outcome.kind !== "result" && !isUnknown) {
+      refuse(unsubscribeEventsMethod, outcome);
+      return false;
+    }
+    if (state.subscription === subscription) change({ subscription: undefined });
+    return true;
+  };
+
   const receivePush = (method: string, params: unknown) => {
     const id = getOwn(getOwn(params, "_meta"), subscriptionIdKey);
     if (typeof id !== "string" && typeof id !== "number") return;
@@ -261,6 +284,8 @@ export function createEventFeed({ client, name, now }: FeedOptions): EventFeed {
     },
     closeStream: () => stream?.operation.cancel(),
     async subscribeWebhook(argumentsText, url, secret) {
+      const before = state.subscription;
+      if (before && !isSubscribedWith(before, argumentsText, url) && !(await unsubscribe())) return;
       startWith(argumentsText);
       change({ refused: undefined, findings: [] });
       const delivery = {
@@ -291,15 +316,7 @@ export function createEventFeed({ client, name, now }: FeedOptions): EventFeed {
       });
     },
     async unsubscribeWebhook() {
-      const { subscription } = state;
-      if (!subscription) return;
-      const { argumentsText, url } = subscription;
-      change({ refused: undefined, findings: [] });
-      const delivery = composeObject({ url: JSON.stringify(url) });
-      const outcome = await send(unsubscribeEventsMethod, { arguments: argumentsText, delivery })
-        .done;
-      if (outcome.kind !== "result") return refuse(unsubscribeEventsMethod, outcome);
-      change({ subscription: undefined });
+      await unsubscribe();
     },
     receive(body) {
       const type = getOwn(body, "type");
@@ -327,6 +344,15 @@ const pushKinds: Readonly<Record<string, EventRow["kind"]>> = {
   error: "error",
   terminated: "terminated",
 };
+
+/** Whether a subscription has these arguments and this URL, so that subscribing renews it. */
+export function isSubscribedWith(
+  subscription: WebhookSubscription,
+  argumentsText: string,
+  url: string,
+): boolean {
+  return subscription.argumentsText === argumentsText && subscription.url === url;
+}
 
 /** The data of an event as text; the whole value where it has none. */
 export function eventDataText(value: unknown): string {

@@ -46,6 +46,9 @@ export const shortEventMethods = [
 /** How the methods of the notifications begin that belong to a stream or to the list of types. */
 export const eventNotificationPrefix = "notifications/events/";
 
+/** The error of a server that does not have the type or the subscription. */
+export const eventNotFoundCode = -32011;
+
 /** The member of `_meta` that names the request to which a notification belongs. */
 export const subscriptionIdKey = "io.modelcontextprotocol/subscriptionId";
 

@@ -15,7 +15,6 @@ import type { Item } from "../../servers/store/catalog/items.ts";
 import type { ConnectedView } from "../../servers/store/connections/connection.ts";
 import { useStores } from "../../stores/StoresContext.tsx";
 import { useOnDemand } from "../../stores/useOnDemand.ts";
-import { Badge } from "../../ui/Badge.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Notice } from "../../ui/Notice.tsx";
 import { Row, Stack } from "../../ui/primitives/Layout.tsx";
@@ -41,7 +40,6 @@ export function EventPane({ view, type }: EventPaneProps) {
           <Heading level={2} size="large" dir="auto">
             <Text isMono>{type.label}</Text>
           </Heading>
-          <Badge tone="warning">draft</Badge>
           <Text tone="muted" size="small">
             events, by the{" "}
             <a href={eventsDraftUrl("listing-available-events")} target="_blank" rel="noreferrer">
@@ -112,7 +110,12 @@ function Feed({ view, type, open }: EventPaneProps & { readonly open: OpenFeed }
         </Text>
       </Row>
       {offers("webhook") && (
-        <WebhookControl open={open} argumentsText={argumentsText} isUnavailable={isUnavailable} />
+        <WebhookControl
+          open={open}
+          argumentsText={argumentsText}
+          isConnected={isConnected}
+          isUnavailable={isUnavailable}
+        />
       )}
       <div role="status">
         {state.polled && !state.isPolling && (

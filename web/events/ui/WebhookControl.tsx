@@ -1,6 +1,7 @@
 /** Receives events by webhook: a receiver at the relay, and the subscription that names it. */
 import { useState } from "react";
 import { useStore } from "zustand";
+import { isSubscribedWith } from "../../../shared/events/eventFeed.ts";
 import { Button } from "../../ui/Button.tsx";
 import { CopyButton } from "../../ui/CopyButton.tsx";
 import { TextField } from "../../ui/fields/TextField.tsx";
@@ -12,26 +13,37 @@ import type { OpenFeed } from "../store/eventFeeds.ts";
 interface WebhookControlProps {
   readonly open: OpenFeed;
   readonly argumentsText: string;
+  readonly isConnected: boolean;
+  /** Whether the arguments cannot be sent, or nothing can. */
   readonly isUnavailable: boolean;
 }
 
-export function WebhookControl({ open, argumentsText, isUnavailable }: WebhookControlProps) {
+export function WebhookControl({
+  open,
+  argumentsText,
+  isConnected,
+  isUnavailable,
+}: WebhookControlProps) {
   const { feed } = open;
   const receiver = useStore(open.receiver);
   const refusals = useStore(open.refusals);
   const subscription = useStore(open.state, (state) => state.subscription);
   const [isBusy, setBusy] = useState(false);
-  /** What the user wrote in place of the relay's address. */
-  const [written, setWritten] = useState<string>();
+  /** What the user typed in place of the relay's address. */
+  const [typedUrl, setTypedUrl] = useState<string>();
   const isOpen = receiver.kind === "open";
-  const url = written ?? (isOpen ? receiver.url : "");
-  const subscribe = async () => {
-    if (!isOpen) return;
+  const url = typedUrl ?? (isOpen ? receiver.url : "");
+  const run = async (request: Promise<void>) => {
     setBusy(true);
-    await feed.subscribeWebhook(argumentsText, url, receiver.secret);
+    await request;
     setBusy(false);
   };
-  const said = receiverText(receiver);
+  const subscribeText = !subscription
+    ? "Subscribe"
+    : isSubscribedWith(subscription, argumentsText, url)
+      ? "Renew subscription"
+      : "Replace subscription";
+  const statusText = receiverText(receiver);
   return (
     <Stack as="section" gap={2} aria-label="Webhook">
       <Row gap={2} wraps>
@@ -51,9 +63,9 @@ export function WebhookControl({ open, argumentsText, isUnavailable }: WebhookCo
         )}
       </Row>
       <div role="status">
-        {said !== undefined && (
+        {statusText !== undefined && (
           <Text as="p" size="small" tone="muted">
-            {said}
+            {statusText}
           </Text>
         )}
         {[...refusals].map(([code, count]) => (
@@ -64,35 +76,37 @@ export function WebhookControl({ open, argumentsText, isUnavailable }: WebhookCo
       </div>
       {isOpen && (
         <>
-          <TextField label="Callback URL" isMono value={url} onChange={setWritten} />
+          <TextField label="Callback URL" isMono value={url} onChange={setTypedUrl} />
           <Row gap={2} wraps>
             <Button
               isUnavailable={isUnavailable || !URL.canParse(url)}
               isBusy={isBusy}
-              onPress={() => void subscribe()}
+              onPress={() => void run(feed.subscribeWebhook(argumentsText, url, receiver.secret))}
             >
-              {subscription ? "Renew subscription" : "Subscribe"}
+              {subscribeText}
             </Button>
-            {subscription && (
-              <Button
-                variant="quiet"
-                isUnavailable={isUnavailable}
-                onPress={() => void feed.unsubscribeWebhook()}
-              >
-                Unsubscribe
-              </Button>
-            )}
             <CopyButton text={receiver.url} label="Copy the relay’s address" />
           </Row>
         </>
       )}
       {subscription && (
-        <Text as="p" size="small" tone="muted" dir="auto">
-          Subscribed as {subscription.id.slice(0, 80)}
-          {subscription.refreshBefore === null
-            ? ", without an end."
-            : `, until ${(subscription.refreshBefore ?? "an unknown time").slice(0, 40)}.`}
-        </Text>
+        <Row gap={2} wraps>
+          <Text as="p" size="small" tone="muted" dir="auto">
+            Subscribed as {subscription.id.slice(0, 80)}
+            {subscription.refreshBefore === null
+              ? ", without an end."
+              : `, until ${(subscription.refreshBefore ?? "an unknown time").slice(0, 40)}.`}
+          </Text>
+          <Button
+            size="small"
+            variant="quiet"
+            isUnavailable={!isConnected}
+            isBusy={isBusy}
+            onPress={() => void run(feed.unsubscribeWebhook())}
+          >
+            Unsubscribe
+          </Button>
+        </Row>
       )}
     </Stack>
   );
