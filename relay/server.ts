@@ -2,6 +2,7 @@
 import type { IncomingMessage, RequestListener } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { RequestHandler } from "express";
+import { systemClock } from "../shared/core/clock.ts";
 import { type AppsPlace, servePageDocument } from "./apps/pageDocument.ts";
 import { createSandboxPages } from "./apps/sandboxPages.ts";
 import { createBlobRoutes } from "./blobs/blobRoutes.ts";
@@ -166,6 +167,8 @@ export async function createRelay(options: RelayOptions = {}): Promise<Relay> {
     }),
     isDraining,
     limits,
+    store: memory,
+    clock: { after: systemClock.after, epochNow: Date.now },
   });
   const services = [
     webhooks.service,

@@ -1,6 +1,7 @@
 /** Receives webhooks for pages: verifies each delivery, shows it to its page, and passes nothing on. */
 import { createHash } from "node:crypto";
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import type { Clock } from "../../shared/core/clock.ts";
 import { getOwn } from "../../shared/core/json/getOwn.ts";
 import { parseJsonObject } from "../../shared/core/json/jsonObject.ts";
 import { verifyWebhook, webhookKey } from "../../shared/events/webhookSignature.ts";
@@ -8,7 +9,9 @@ import type { StreamId } from "../../shared/relay/frames/streamId.ts";
 import type { DeliveryRefusal } from "../../shared/relay/frames/webhookFrames.ts";
 import { isOfBrowser, sandboxHeaders } from "../http/messageHeaders.ts";
 import { callerOf, isRefusal, type OriginPolicy } from "../http/originPolicy.ts";
+import { createRateLimiter } from "../http/rateLimiter.ts";
 import type { RelayLimits } from "../relayLimits.ts";
+import type { Store } from "../store/store.ts";
 import type { FrameService, Page } from "../ws/frameService.ts";
 
 interface WebhookOptions {
@@ -17,11 +20,15 @@ interface WebhookOptions {
   readonly address: () => { readonly url: string; readonly isLocal: boolean };
   readonly isDraining: () => boolean;
   readonly limits: RelayLimits;
+  /** Counts the deliveries of each receiver. */
+  readonly store: Store;
+  /** `epochNow` in milliseconds since 1970. */
+  readonly clock: Pick<Clock, "after"> & { readonly epochNow: () => number };
 }
 
 export interface WebhookReceivers {
   readonly service: FrameService;
-  /** Whether a request is for a receiver; never while no page has one. */
+  /** Whether a request is for a receiver, also for one that does not exist. */
   owns(request: IncomingMessage): boolean;
   readonly listener: RequestListener;
 }
@@ -31,9 +38,6 @@ interface Receiver {
   readonly id: StreamId;
   readonly secret: string;
   readonly stop: () => void;
-  /** Requests since the minute began. */
-  count: number;
-  minute: number;
   /** Bodies that are being read. */
   reading: number;
 }
@@ -65,15 +69,20 @@ function idOf(secret: string): string {
 
 /** Creates the receivers of one relay; nothing is received before a page asks for it. */
 export function createWebhookReceivers(options: WebhookOptions): WebhookReceivers {
-  const { originPolicy, address, isDraining, limits } = options;
+  const { originPolicy, address, isDraining, limits, clock } = options;
+  const deliveries = createRateLimiter(options.store, {
+    name: "webhook",
+    limit: limits.webhooksPerMinute,
+    windowMs: 60_000,
+  });
   const receivers = new Map<string, Receiver>();
 
   const service: FrameService = (page) => {
-    const own = new Map<StreamId, string>();
+    const receiverIds = new Map<StreamId, string>();
     const stop = (id: StreamId) => {
-      const name = own.get(id);
+      const name = receiverIds.get(id);
       if (name === undefined) return;
-      own.delete(id);
+      receiverIds.delete(id);
       const receiver = receivers.get(name);
       if (receiver?.page !== page || receiver.id !== id) return;
       receiver.stop();
@@ -88,22 +97,20 @@ export function createWebhookReceivers(options: WebhookOptions): WebhookReceiver
       // after a lost socket, the same page may be here before its former socket is closed
       const before = receivers.get(name);
       const isFull =
-        own.size >= limits.receiversPerPage || (!before && receivers.size >= limits.receivers);
+        receiverIds.size >= limits.receiversPerPage ||
+        (!before && receivers.size >= limits.receivers);
       if (isFull || (before && before.page.session !== page.session)) return refuse("too-many");
       before?.stop();
-      const timer = setTimeout(() => {
+      const stopTimer = clock.after(limits.receiverMs, () => {
         stop(id);
         refuse("expired");
-      }, limits.receiverMs);
-      timer.unref();
-      own.set(id, name);
+      });
+      receiverIds.set(id, name);
       receivers.set(name, {
         page,
         id,
         secret,
-        stop: () => clearTimeout(timer),
-        count: 0,
-        minute: 0,
+        stop: stopTimer,
         reading: 0,
       });
       const { url, isLocal } = address();
@@ -122,7 +129,7 @@ export function createWebhookReceivers(options: WebhookOptions): WebhookReceiver
         return true;
       },
       leave() {
-        for (const id of [...own.keys()]) stop(id);
+        for (const id of [...receiverIds.keys()]) stop(id);
       },
     };
   };
@@ -139,7 +146,7 @@ export function createWebhookReceivers(options: WebhookOptions): WebhookReceiver
       timestamp: headerOf(request, "webhook-timestamp"),
       signature: headerOf(request, "webhook-signature"),
     };
-    const refusal = await verifyWebhook(receiver.secret, headers, bytes, Date.now() / 1000);
+    const refusal = await verifyWebhook(receiver.secret, headers, bytes, clock.epochNow() / 1000);
     if (refusal) return refusal;
     const body = bytes.toString();
     const value = Buffer.from(body).equals(bytes) ? parseJsonObject(body) : undefined;
@@ -163,12 +170,9 @@ export function createWebhookReceivers(options: WebhookOptions): WebhookReceiver
     if (!receiver) return refuse(response, 404, "Nobody receives at this address.");
     if (request.method !== "POST") return refuse(response, 405, "Deliveries are sent by POST.");
     if (isDraining()) return refuse(response, 503, "The relay is being stopped.");
-    const minute = Math.floor(performance.now() / 60_000);
-    if (receiver.minute !== minute) Object.assign(receiver, { minute, count: 0 });
-    receiver.count++;
-    if (receiver.count > limits.webhooksPerMinute || receiver.reading >= maxReading) {
-      return refuse(response, 429, "Too many deliveries.");
-    }
+    const seconds = await deliveries.hit(idOf(receiver.secret));
+    if (seconds > 0) return refuse(response, 429, "Too many deliveries.", seconds);
+    if (receiver.reading >= maxReading) return refuse(response, 429, "Too many deliveries.", 1);
     receiver.reading++;
     const answer = await receive(receiver, request).finally(() => receiver.reading--);
     if (typeof answer === "string") {
@@ -182,7 +186,7 @@ export function createWebhookReceivers(options: WebhookOptions): WebhookReceiver
 
   return {
     service,
-    owns: ({ url = "" }) => receivers.size > 0 && url.startsWith("/webhook/"),
+    owns: ({ url = "" }) => url.startsWith("/webhook/"),
     // the request may have been broken off
     listener: (request, response) => void serve(request, response).catch(() => response.destroy()),
   };
@@ -190,9 +194,16 @@ export function createWebhookReceivers(options: WebhookOptions): WebhookReceiver
 
 const ownHeaders = [...sandboxHeaders, "Cache-Control", "no-store"];
 
-function refuse(response: ServerResponse, status: number, reason: string): void {
+/** @param retryAfter seconds */
+function refuse(
+  response: ServerResponse,
+  status: number,
+  reason: string,
+  retryAfter?: number,
+): void {
   // what is left of the body is not read
   const headers = [...ownHeaders, "Content-Type", "text/plain", "Connection", "close"];
+  if (retryAfter !== undefined) headers.push("Retry-After", String(retryAfter));
   response.writeHead(status, headers).end(reason);
 }
 

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { MessageEntry } from "../log/entry.ts";
+import { findingText } from "../messages/findingText.ts";
 import { classify } from "../protocol/jsonRpc.ts";
 import { createEventChecks } from "./eventChecks.ts";
 import type { FlowResult } from "./messageFlow.ts";
@@ -29,6 +30,7 @@ function connect() {
       JSON.stringify(made),
       result as unknown as FlowResult,
     );
+    for (const each of found) expect(findingText(each)).not.toContain(" 1 events");
     return found.map(({ code, pointer }) => `${code} ${pointer}`);
   };
 }

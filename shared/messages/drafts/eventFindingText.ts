@@ -1,4 +1,5 @@
 /** States a finding about events in one or two sentences. */
+import { countText } from "../../core/countText.ts";
 import type { EventFindingCode, KnownEventFinding } from "../../events/eventFinding.ts";
 
 type EventFindingTexts = {
@@ -13,13 +14,13 @@ const texts: EventFindingTexts = {
   "event-cursor-mixed": ({ name }) =>
     `Events of ${name} come with a cursor and with null. A type should have one or the other: clients decide once whether they can continue after a gap.`,
   "event-cursor-stuck": ({ cursor }) =>
-    `The answer says that there is more, and has the cursor ${cursor} of the request. A client that continues at once does so without end.`,
+    `The answer says that there is more, and has the cursor ${cursor} of the request. A client that polls again at once never stops.`,
   "event-invalid": ({ eventId, member }) =>
     `${named(eventId)} has no "${member}" of the type that the draft requires.`,
   "event-name-differs": ({ eventId, asked, name }) =>
     `${named(eventId)} is of the type ${name}, and ${asked} was asked for.`,
   "event-not-from-now": ({ count }) =>
-    `The poll had the cursor null, which means from now, and was answered with ${count} events of before.`,
+    `The poll had the cursor null, which means from now, and was answered with ${countText(count, "earlier event")}.`,
   "event-out-of-order": ({ eventId, timestamp, before }) =>
     `${named(eventId)} happened at ${timestamp}, before one that came earlier (${before}). The draft does not promise an order.`,
   "event-repeated": ({ eventId }) =>
