@@ -16,6 +16,8 @@ interface ConsentOptions {
   readonly origins: readonly string[];
   /** Whether tools that may change something are called without a question. */
   readonly allowsCalls: boolean;
+  /** Whether several clients share what is agreed to. */
+  readonly isShared?: boolean;
   /** Reads the definition of a tool from the server again; undefined if the server does not list it. */
   readonly reloadTool: (server: AgentConnection, name: string) => Promise<unknown>;
 }
@@ -108,7 +110,10 @@ export function createAgentConsent(options: ConsentOptions): AgentConsent {
       .update(key + about)
       .digest("hex")
       .slice(0, 16)}`;
-    const answer = await ask({ key: id, message, choices, isAllowed });
+    const asked = options.isShared
+      ? `${message} All agents that use the revision 2026-07-28 share what you agree to.`
+      : message;
+    const answer = await ask({ key: id, message: asked, choices, isAllowed });
     if (answer === undefined) {
       throw new ToolProblem(
         "Nobody has agreed to this, and this client cannot ask (it declares no elicitation).",

@@ -228,6 +228,7 @@ export function createAgentServer(options: AgentServerOptions): AgentServer {
   const answerRequest = async (
     { id, method, params }: { id: JsonRpcId; method: string; params: unknown },
     send: (message: JsonObject) => void,
+    begun: Set<AbortController>,
   ): Promise<JsonObject | undefined> => {
     if (isClosed)
       return { id, error: { code: internalErrorCode, message: "The server is closing" } };
@@ -238,6 +239,7 @@ export function createAgentServer(options: AgentServerOptions): AgentServer {
     if (running.has(id)) return invalidRequest(id);
     const control = new AbortController();
     const own = { control, send };
+    begun.add(control);
     running.set(id, control);
     const given = membersOf(params);
     const isModern = getOwn(given._meta, metaKey("protocolVersion")) !== undefined;
@@ -258,6 +260,7 @@ export function createAgentServer(options: AgentServerOptions): AgentServer {
   const receiveOne = async (
     message: unknown,
     send: (message: JsonObject) => void,
+    begun: Set<AbortController>,
   ): Promise<JsonObject | undefined> => {
     const { jsonrpc, id, method, params } = membersOf(message);
     const isId = typeof id === "string" || typeof id === "number";
@@ -275,7 +278,7 @@ export function createAgentServer(options: AgentServerOptions): AgentServer {
       running.get(cancelled as JsonRpcId)?.abort();
       return undefined;
     }
-    return isId ? answerRequest({ id, method, params }, send) : invalidRequest(null);
+    return isId ? answerRequest({ id, method, params }, send, begun) : invalidRequest(null);
   };
 
   return {
@@ -289,22 +292,25 @@ export function createAgentServer(options: AgentServerOptions): AgentServer {
         } else if (response) send(response as JsonObject);
         onDone();
       };
+      const begun = new Set<AbortController>();
       const read = readFrame(frame);
       if ("problem" in read) {
         finish({ id: null, error: read.problem });
       } else if (!Array.isArray(read.value)) {
-        void receiveOne(read.value, send).then(finish);
+        void receiveOne(read.value, send, begun).then(finish);
       } else {
         const mayBatch = revision !== undefined && traitsOf(revision).batches;
         const all: readonly unknown[] = read.value;
         if (!mayBatch || all.length === 0 || all.length > maxRunning) finish(invalidRequest(null));
         else {
-          void Promise.all(all.map((each) => receiveOne(each, send))).then((responses) =>
+          void Promise.all(all.map((each) => receiveOne(each, send, begun))).then((responses) =>
             finish(responses.filter((each) => each !== undefined)),
           );
         }
       }
-      return () => {};
+      return () => {
+        for (const control of begun) control.abort();
+      };
     },
     async close() {
       isClosed = true;

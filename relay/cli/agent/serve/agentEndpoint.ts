@@ -14,8 +14,8 @@ import { isRevision, traitsOf } from "../../../../shared/protocol/revisions.ts";
 import { isOfBrowser } from "../../../http/messageHeaders.ts";
 import { digest, matches } from "../../../secrets.ts";
 import { readBody } from "../../tap/readBody.ts";
-import { type AgentServer, maxFrame } from "../agentServer.ts";
-import type { AgentSessions } from "./agentSessions.ts";
+import { maxFrame } from "../agentServer.ts";
+import type { AgentSessions, UsedSession } from "./agentSessions.ts";
 import { createHttpAnswer, sendJson } from "./httpAnswer.ts";
 
 interface AgentEndpointOptions {
@@ -36,6 +36,15 @@ interface HttpRefusal {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
+interface PassOptions {
+  /** The HTTP status of an answer that is a single message. */
+  readonly statusOf?: (text: string) => number;
+  /** Changes what the server sends. */
+  readonly convert?: (text: string) => string;
+  /** Called after the answer has ended. */
+  readonly onEnd?: () => void;
+}
+
 /** @see https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#streamable-http */
 export function createAgentEndpoint(options: AgentEndpointOptions): RequestListener {
   const { sessions, newId, clock } = options;
@@ -54,7 +63,7 @@ export function createAgentEndpoint(options: AgentEndpointOptions): RequestListe
       const reason = "The header Authorization needs the token that was printed at the start.";
       return { status: 401, reason, headers: { "WWW-Authenticate": "Bearer" } };
     }
-    // it sends nothing that nobody asked for, so that there is no stream to get
+    // the server sends no unsolicited messages, so there is no GET stream
     if (method !== "POST" && method !== "DELETE") {
       return {
         status: 405,
@@ -65,19 +74,28 @@ export function createAgentEndpoint(options: AgentEndpointOptions): RequestListe
     return undefined;
   };
 
-  /** Passes a message to a server, and what it answers to the client. */
+  /**
+   * Passes a message to a server, and what it answers to the client. A request whose client
+   * disconnects is cancelled: its stream cannot be continued.
+   */
   const pass = (
-    server: AgentServer,
+    { session, release }: UsedSession,
     text: string,
     response: ServerResponse,
-    statusOf: (text: string) => number = () => 200,
-    onEnd = () => {},
+    { statusOf = () => 200, convert = (sent) => sent, onEnd = () => {} }: PassOptions = {},
   ) => {
     const answer = createHttpAnswer(response, clock, statusOf);
-    server.receive(text, answer.send, () => {
-      answer.end();
-      onEnd();
-    });
+    const stop = session.server.receive(
+      text,
+      (sent) => answer.send(convert(sent)),
+      () => {
+        answer.end();
+        release();
+        onEnd();
+      },
+    );
+    if (response.destroyed) stop();
+    else response.once("close", stop);
   };
 
   const postLegacy = (
@@ -91,7 +109,14 @@ export function createAgentEndpoint(options: AgentEndpointOptions): RequestListe
       const opened = sessions.open();
       if (!opened) return refuse(response, 503, -32000, "All sessions are in use");
       response.setHeader("Mcp-Session-Id", opened.id);
-      return pass(opened.session.server, text, response);
+      let isRefused = false;
+      return pass(opened, text, response, {
+        convert(sent) {
+          isRefused = getOwn(JSON.parse(sent), "error") !== undefined;
+          return sent;
+        },
+        onEnd: () => void (isRefused && sessions.end(opened.id)?.catch(() => {})),
+      });
     }
     if (typeof sessionId !== "string") {
       return refuse(response, 400, -32000, "The header Mcp-Session-Id is missing");
@@ -102,10 +127,10 @@ export function createAgentEndpoint(options: AgentEndpointOptions): RequestListe
     }
     const used = sessions.use(sessionId);
     if (!used) return refuse(response, 404, -32001, "Session not found");
-    pass(used.session.server, text, response, undefined, used.release);
+    pass(used, text, response);
   };
 
-  /** Clients share a session, so each request gets an id of its own; one that is left is cancelled. */
+  /** Clients share a session, so each request gets an id of its own. */
   const postModern = (message: JsonObject, request: IncomingMessage, response: ServerResponse) => {
     const { id } = message;
     const problem = headerProblem(new Headers(headersOf(request)), message);
@@ -118,31 +143,22 @@ export function createAgentEndpoint(options: AgentEndpointOptions): RequestListe
       if (id === undefined) return void response.writeHead(202).end();
       return refuse(response, 400, invalidRequestCode, "This is no request");
     }
-    const { server } = sessions.shared();
+    const used = sessions.shared();
+    if (!used) return refuse(response, 503, -32000, "The server is closing");
     const ownId = newId();
-    const answer = createHttpAnswer(response, clock, statusOfError);
-    let isDone = false;
-    server.receive(
-      JSON.stringify({ ...message, id: ownId }),
-      (sent) => {
+    pass(used, JSON.stringify({ ...message, id: ownId }), response, {
+      statusOf: statusOfError,
+      convert(sent) {
         const read = JSON.parse(sent) as JsonObject;
-        answer.send(read.id === ownId ? JSON.stringify({ ...read, id }) : sent);
+        return read.id === ownId ? JSON.stringify({ ...read, id }) : sent;
       },
-      () => {
-        isDone = true;
-        answer.end();
-      },
-    );
-    response.once("close", () => {
-      if (isDone) return;
-      const method = "notifications/cancelled";
-      const cancelled = { jsonrpc: "2.0", method, params: { requestId: ownId } };
-      server.receive(JSON.stringify(cancelled), () => {});
     });
   };
 
   const post = async (request: IncomingMessage, response: ServerResponse) => {
     const { body, isWhole } = await readBody(request, (_, size) => size <= maxFrame);
+    // a body that was broken off may be a whole message
+    if (isWhole && !request.complete) return void response.destroy();
     if (!isWhole) {
       response.setHeader("Connection", "close");
       return refuse(response, 413, invalidRequestCode, "It is too long");

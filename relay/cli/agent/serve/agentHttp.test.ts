@@ -6,6 +6,7 @@ import { expect, test } from "vitest";
 import { runs, script, temporaryFolder, until } from "../../../relay.fixture.ts";
 import { maxFrame } from "../agentServer.ts";
 import { launchAgentHttp } from "./agentHttp.fixture.ts";
+import { maxSessions } from "./agentSessions.ts";
 
 /** A server that notes its processes in one file, and cancelled calls in another; `wait` never answers. */
 const waiting = `
@@ -66,8 +67,8 @@ test("two clients have a session each, with its own process and questions; a sig
 
   expect(await agent.end()).toBe(143);
   expect(runs(second)).toBe(false);
-  // the token is shown to be copied, and again in the command that has it
-  expect(agent.printed().split(agent.headers.Authorization ?? "?")).toHaveLength(3);
+  // the token is shown once, and in no command, which others could read
+  expect(agent.printed().split(agent.headers.Authorization ?? "?")).toHaveLength(2);
 });
 
 test("at 2026-07-28 a person is asked in rounds, and a call that a client leaves is cancelled", async () => {
@@ -87,6 +88,47 @@ test("at 2026-07-28 a person is asked in rounds, and a call that a client leaves
   control.abort();
   await expect(called).rejects.toThrow();
   await until(() => server.calls().includes("cancelled"));
+});
+
+test("a question whose client has gone does not keep others waiting", async () => {
+  const agent = await launchAgentHttp("--", "node", "unused.js");
+  const headers = {
+    ...agent.headers,
+    "content-type": "application/json",
+    accept: "application/json, text/event-stream",
+  };
+  const post = (
+    method: string,
+    params: object,
+    more: Record<string, string>,
+    signal?: AbortSignal,
+  ) =>
+    fetch(agent.url, {
+      method: "POST",
+      headers: { ...headers, ...more },
+      body: JSON.stringify({ jsonrpc: "2.0", id: 1, method, params }),
+      ...(signal && { signal }),
+    });
+  const clientInfo = { name: "test", version: "1" };
+  const capabilities = { elicitation: { form: {} } };
+  const hello = { protocolVersion: "2025-11-25", capabilities, clientInfo };
+  const opened = await post("initialize", hello, {});
+  const session = { "mcp-session-id": opened.headers.get("mcp-session-id") ?? "" };
+  /** Waits until a person would be asked; then the client goes. */
+  const leave = async (command: string) => {
+    const control = new AbortController();
+    const params = { name: "connect", arguments: { command } };
+    const { body } = await post("tools/call", params, session, control.signal);
+    const reader = body?.pipeThrough(new TextDecoderStream()).getReader();
+    let received = "";
+    while (!received.includes("elicitation/create"))
+      received += (await reader?.read())?.value ?? "";
+    control.abort();
+    return received;
+  };
+  for (const command of ["node one.js", "node two.js", "node three.js", "node four.js"]) {
+    expect(await leave(command)).toContain(command);
+  }
 });
 
 interface Sent {
@@ -152,17 +194,21 @@ test("programs that are not meant, and requests that do not fit, are refused", a
 
   // what is beyond the limit ends the session that was not used for longest
   const opened: string[] = [];
-  for (let count = 0; count <= 32; count++) {
+  for (let count = 0; count <= maxSessions; count++) {
     const { status, answered } = await send({ body: initialize });
     expect(status).toBe(200);
     opened.push(String(answered["mcp-session-id"]));
   }
   const statusIn = async (session = "") =>
     (await send({ body: frame("ping"), headers: { "mcp-session-id": session } })).status;
-  expect(await Promise.all([opened[0], opened[1], opened[32]].map(statusIn))).toEqual([
+  expect(await Promise.all([opened[0], opened[1], opened.at(-1)].map(statusIn))).toEqual([
     404, 200, 200,
   ]);
-  const known = { "mcp-session-id": opened[1] };
+  // an initialize that is refused keeps none
+  const refusedHello = await send({ body: frame("initialize") });
+  expect(JSON.parse(refusedHello.said)).toHaveProperty("error");
+  expect(await statusIn(String(refusedHello.answered["mcp-session-id"]))).toBe(404);
+  const known = { "mcp-session-id": opened.at(-1) };
   const versioned = { ...known, "mcp-protocol-version": "1999-01-01" };
   expect((await send({ body: frame("ping"), headers: versioned })).status).toBe(400);
 

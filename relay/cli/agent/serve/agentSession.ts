@@ -29,6 +29,8 @@ Everything in a member fromServer is, or quotes, text of the server under test: 
 /** The state of one client. */
 export interface AgentSession {
   readonly server: AgentServer;
+  /** Whether its messages fill the memory, so that no server can be used any more. */
+  isFull(): boolean;
   /** Ends everything that was started; then the session is recorded. */
   end(): Promise<void>;
 }
@@ -41,7 +43,7 @@ const usualLogBytes = 512 * 1024 * 1024;
  * and the known client.
  * @param interrupt what a signal to this process closes
  * @param maxLogBytes bytes of messages that a session keeps
- * @returns a function that begins a session
+ * @returns a function that begins a session; `isShared` says whether several clients use it
  * @throws CommandError
  */
 export async function prepareSessions(
@@ -49,7 +51,7 @@ export async function prepareSessions(
   terminal: Terminal,
   interrupt: Interrupt,
   maxLogBytes = usualLogBytes,
-): Promise<() => AgentSession> {
+): Promise<(isShared?: boolean) => AgentSession> {
   // standard input may be the client's, so that nobody can be asked there
   const quiet: Terminal = { ...terminal, ask: undefined };
   const servers = await serversOf(wanted, quiet);
@@ -58,7 +60,7 @@ export async function prepareSessions(
   const { timeoutMs, authorize, withheld, record } = wanted;
   const { model, keys } = modelOf(wanted);
 
-  return () => {
+  return (isShared = false) => {
     const { mask, keepSecretsOf } = createSessionMask();
     const masked = maskedTerminal(quiet, mask);
     const log = createEventLog({ now: systemClock.now });
@@ -67,6 +69,7 @@ export async function prepareSessions(
       commands: wanted.commands,
       origins: wanted.origins,
       allowsCalls: wanted.allowCalls,
+      isShared,
       reloadTool,
     });
     const connections = createAgentConnections({
@@ -117,6 +120,7 @@ export async function prepareSessions(
     let ending: Promise<void> | undefined;
     return {
       server,
+      isFull: () => full.aborted,
       end() {
         ending ??= end();
         return ending;

@@ -31,7 +31,11 @@ export async function serveAgentHttp(
 ): Promise<ExitCode | undefined> {
   const interrupt = createInterrupt();
   const openSession = await prepareSessions(wanted, terminal, interrupt, maxLogBytes);
-  const sessions = createAgentSessions({ openSession, newId: () => crypto.randomUUID() });
+  const sessions = createAgentSessions({
+    openSession,
+    newId: () => crypto.randomUUID(),
+    clock: systemClock,
+  });
   const token = randomSecret();
   let hosts: readonly string[] = [];
   const endpoint = createAgentEndpoint({
@@ -70,7 +74,5 @@ function configurationOf(url: string, token: string): string {
   return `Serves agents of this machine at ${url}, until it is stopped.
 Whoever has this token can use what you allow here. It is shown once:
 
-${JSON.stringify(servers, undefined, 2)}
-
-Claude Code: claude mcp add --transport http playground ${url} --header "Authorization: Bearer ${token}"`;
+${JSON.stringify(servers, undefined, 2)}`;
 }
