@@ -39,8 +39,7 @@ export async function serveStdio(
   /** Whether a pause is not over, or the output takes nothing more. */
   let isPaused = false;
   let isClosed = false;
-  /** Goes on with the input. */
-  let goOn = () => {};
+  let resumeInput = () => {};
 
   const resume = () => {
     isPaused = false;
@@ -62,11 +61,11 @@ export async function serveStdio(
       isPaused = true;
       output.once("drain", resume);
     }
-    if (waiting <= maxWaiting) goOn();
+    if (waiting <= maxWaiting) resumeInput();
   };
   output.once("close", () => {
     isClosed = true;
-    goOn();
+    resumeInput();
   });
 
   for await (const line of linesOf(input, maxLine)) {
@@ -79,7 +78,7 @@ export async function serveStdio(
     });
     if (waiting > maxWaiting && !isClosed) {
       await new Promise<void>((resolve) => {
-        goOn = resolve;
+        resumeInput = resolve;
       });
     }
     if (isClosed) return;

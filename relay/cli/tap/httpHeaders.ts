@@ -15,14 +15,14 @@ const refusals = {
   page: "The tap forwards no requests of web pages and browsers.",
 };
 
-/** The hosts that a tap at a port answers to. */
-export function hostsOfTap(port: number): readonly string[] {
+/** The hosts that a server of this machine at a port answers to. */
+export function loopbackHosts(port: number): readonly string[] {
   return ["127.0.0.1", "localhost"].map((name) => `${name}:${port}`);
 }
 
 /**
  * Why a request is not forwarded: by its host, against DNS rebinding, or because it is of a page.
- * @param hosts see {@link hostsOfTap}; undefined for what came through a relay, which has checked it
+ * @param hosts see {@link loopbackHosts}; undefined for what came through a relay, which has checked it
  * @returns a sentence; undefined if the request is forwarded
  */
 export function tapRefusal(

@@ -8,7 +8,7 @@ import { type ExitCode, exitCodes } from "../exitCode.ts";
 import type { Terminal } from "../terminal.ts";
 import { createHttpGate } from "./gate/httpGate.ts";
 import { createForwarder, type Forwarder, type TappedRequest } from "./httpForwarder.ts";
-import { hostsOfTap, tapRefusal } from "./httpHeaders.ts";
+import { loopbackHosts, tapRefusal } from "./httpHeaders.ts";
 import { createRestartableHttp } from "./httpRestart/restartableHttp.ts";
 import { createRewritingNotes } from "./public/rewritingNotes.ts";
 import type { TunnelClient } from "./public/tunnelClient.ts";
@@ -147,7 +147,7 @@ export async function tapHttp(
       return terminal.fail(reason, exitCodes.couldNotRun);
     }
     const listening = (server.address() as AddressInfo).port;
-    hosts = hostsOfTap(listening);
+    hosts = loopbackHosts(listening);
     own.server = `http://127.0.0.1:${listening}`;
     terminal.printError(`${own.server}${url.pathname}${url.search} forwards to ${url.href}`);
   }

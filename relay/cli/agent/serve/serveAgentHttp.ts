@@ -7,7 +7,7 @@ import { defaultLimits } from "../../../relayLimits.ts";
 import { randomSecret } from "../../../secrets.ts";
 import { createInterrupt } from "../../connection/commandClient.ts";
 import { type ExitCode, exitCodes } from "../../exitCode.ts";
-import { hostsOfTap } from "../../tap/httpHeaders.ts";
+import { loopbackHosts } from "../../tap/httpHeaders.ts";
 import type { Terminal } from "../../terminal.ts";
 import type { AgentArguments } from "../agentArguments.ts";
 import { createAgentEndpoint, endpointPath } from "./agentEndpoint.ts";
@@ -53,7 +53,7 @@ export async function serveAgentHttp(
     const reason = `Port ${port} cannot be used: ${errorMessage(error)}.`;
     return terminal.fail(reason, exitCodes.couldNotRun);
   }
-  hosts = hostsOfTap(listening);
+  hosts = loopbackHosts(listening);
   interrupt.add(async () => {
     server.close();
     await sessions.close();
@@ -67,7 +67,7 @@ export async function serveAgentHttp(
 /** Connections at once. */
 const maxSockets = 128;
 
-/** What a person copies into the configuration of a client. */
+/** What a person copies into a client's file: others can read the arguments of a command. */
 function configurationOf(url: string, token: string): string {
   const headers = { Authorization: `Bearer ${token}` };
   const servers = { mcpServers: { playground: { type: "http", url, headers } } };
