@@ -173,7 +173,10 @@ test("prompt, complete and ping", async () => {
 });
 
 test.each([
-  [["list", "spells", "URL"], "list knows skills, tools, resources, templates, prompts, events, all."],
+  [
+    ["list", "spells", "URL"],
+    "list knows skills, tools, resources, templates, prompts, events, all.",
+  ],
   [["list"], "Give the server"],
   [["call", "URL"], "call needs <tool> [name=value…]"],
   [["call", "get-sum", "a", "URL"], '"a" is not an argument'],
