@@ -1,31 +1,6 @@
 import { expect, test } from "vitest";
 import { platformOf } from "./platform.ts";
 
-const facts = (name: NodeJS.Platform) => {
-  const { hasProcessGroups, hasUserSignals, hasPrivateSockets, hasProc, nullDevice } =
-    platformOf(name);
-  return { hasProcessGroups, hasUserSignals, hasPrivateSockets, hasProc, nullDevice };
-};
-
-test("what processes, signals and sockets can do", () => {
-  const unix = {
-    hasProcessGroups: true,
-    hasUserSignals: true,
-    hasPrivateSockets: true,
-    nullDevice: "/dev/null",
-  };
-  expect(facts("linux")).toEqual({ ...unix, hasProc: true });
-  expect(facts("darwin")).toEqual({ ...unix, hasProc: false });
-  expect(facts("freebsd")).toEqual({ ...unix, hasProc: false });
-  expect(facts("win32")).toEqual({
-    hasProcessGroups: false,
-    hasUserSignals: false,
-    hasPrivateSockets: false,
-    hasProc: false,
-    nullDevice: undefined,
-  });
-});
-
 /** The folders of state and settings. */
 const folders = (name: NodeJS.Platform, home: string, environment: Record<string, string> = {}) => {
   const { stateFolder, settingsFolder } = platformOf(name);
@@ -46,20 +21,6 @@ test("where state and settings are", () => {
   ]);
   const moved = { LOCALAPPDATA: "D:\\local", APPDATA: "D:\\roaming" };
   expect(folders("win32", "C:\\Users\\ann", moved)).toEqual(["D:\\local", "D:\\roaming"]);
-});
-
-test("a server inherits what a program of its system needs, and nothing secret", () => {
-  expect(platformOf("win32").inheritedNames).toContain("SYSTEMROOT");
-  expect(platformOf("win32").inheritedNames).not.toContain("HOME");
-  expect(platformOf("linux").inheritedNames).toEqual([
-    "HOME",
-    "LANG",
-    "PATH",
-    "TERM",
-    "TMPDIR",
-    "USER",
-  ]);
-  expect(platformOf("darwin").inheritedNames).toEqual(platformOf("linux").inheritedNames);
 });
 
 test("only X11 and Wayland say whether there is a display", () => {

@@ -48,8 +48,6 @@ const servers: readonly (readonly [string, StartServer])[] = [
   ),
 ];
 
-test("there are 15 servers or more", () => expect(servers.length).toBeGreaterThanOrEqual(15));
-
 /** What is so: the transport that a server has, the time that this machine takes, hints that tools lack. */
 const certain = ["client-other-transport", "client-starts-late", "client-hints-missing"];
 

@@ -1,5 +1,5 @@
 /** Checks that every request of an HTTP exchange is answered when the exchange ends. */
-import { streamEventsMethod } from "../../protocol/drafts/eventsDraft.ts";
+import { longLivedMethods } from "../../protocol/longLivedMethods.ts";
 import { type CheckedHttpExchange, type TrackedRequest, unansweredIn } from "../connectionState.ts";
 import type { EntryRule, RuleContext } from "../rule.ts";
 import { mediaType } from "./httpResponse.ts";
@@ -19,10 +19,10 @@ export const checkExchangeEnd: EntryRule = (context) => {
   if (connection.isHttpSse) return;
   const [waiting] = unansweredIn(exchange);
   if (!waiting) return checkClosing(exchange, context);
-  if (waiting.method === "subscriptions/listen") return checkSubscriptionEnd(waiting, context);
   const { method, revision } = waiting;
-  // whoever reads events ends their stream
-  if (method === streamEventsMethod && entry.outcome === "aborted") return;
+  // the client ends such a stream by aborting it, and gets no answer
+  if (longLivedMethods.has(method) && entry.outcome === "aborted") return;
+  if (method === "subscriptions/listen") return checkSubscriptionEnd(waiting, context);
   const shared = { revision, evidence: { method, request: waiting.seq } };
   const isStream = mediaType(exchange.response.head) === "text/event-stream";
   if (entry.outcome === "failed") {
@@ -73,9 +73,7 @@ function checkStreamEnd(
   });
 }
 
-/** A subscription that the client ends gets no answer, so an aborted one is not reported. */
-function checkSubscriptionEnd({ revision, seq }: TrackedRequest, { entry, report }: RuleContext) {
-  if (entry.kind !== "http-end" || entry.outcome === "aborted") return;
+function checkSubscriptionEnd({ revision, seq }: TrackedRequest, { report }: RuleContext) {
   report({
     code: "subscription-ended-silently",
     severity: "note",

@@ -35,7 +35,7 @@ export interface SessionSteps {
   readonly notCompared: number;
 }
 
-/** What comes as often as the work takes, and says nothing that a result does not. */
+/** Notifications whose number varies from run to run, and whose content is also in the result. */
 const passing: ReadonlySet<string> = new Set(["notifications/progress", "notifications/message"]);
 
 /** Without what the tap did itself, and without ids and times. */
@@ -71,7 +71,7 @@ export function readSessionSteps({ entries = [], connections = [] }: Recording):
         if (at === undefined || !step) continue;
         open.delete(keyOf(other));
         const answer = result ? `{"result":${textOf(result)}}` : `{"error":${textOf(error)}}`;
-        const isToolError = memberOf(result, "isError")?.kind === "boolean" && isTrue(result);
+        const isToolError = isTrue(result);
         const outcome = error ? "error" : isToolError ? "tool-error" : "result";
         steps[at] = { ...step, answer, outcome, entries: [...step.entries, index] };
       } else if (id === undefined) {

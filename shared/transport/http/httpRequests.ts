@@ -3,10 +3,11 @@
 import type { Initiator, MessageEntry, QueueReason } from "../../log/entry.ts";
 import { headerSecrets } from "../../log/headerSecrets.ts";
 import { urlSecrets } from "../../log/urlSecrets.ts";
-import { shortEventMethods, streamEventsMethod } from "../../protocol/drafts/eventsDraft.ts";
+import { shortEventMethods } from "../../protocol/drafts/eventsDraft.ts";
 import { codeOf } from "../../protocol/failures/failureError.ts";
 import type { Header } from "../../protocol/headers.ts";
 import type { MessageHead } from "../../protocol/jsonRpc.ts";
+import { longLivedMethods } from "../../protocol/longLivedMethods.ts";
 import { traitsOf } from "../../protocol/revisions.ts";
 import type { DecodedFrame } from "../decodeMessages.ts";
 import type { Sending } from "../transport.ts";
@@ -294,9 +295,7 @@ function slotFor(heads: readonly MessageHead[]): SlotUse | undefined {
     return expectsAnswer && head.method !== undefined ? [head.method] : [];
   });
   if (methods.length === 0) return undefined;
-  if (methods.includes("subscriptions/listen") || methods.includes(streamEventsMethod)) {
-    return "long-lived";
-  }
+  if (methods.some((method) => longLivedMethods.has(method))) return "long-lived";
   return methods.every((method) => shortMethods.has(method)) ? "short" : "call";
 }
 

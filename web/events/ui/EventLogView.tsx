@@ -13,7 +13,7 @@ import { RowList } from "../../ui/lists/RowList.tsx";
 import { Row, Stack } from "../../ui/primitives/Layout.tsx";
 import { StateGlyph } from "../../ui/primitives/StateGlyph.tsx";
 import { Heading, Text } from "../../ui/primitives/Text.tsx";
-import { rowKindTexts, sourceTexts } from "../messages/eventMessages.ts";
+import { rowKindTexts } from "../messages/eventMessages.ts";
 import styles from "./EventPane.module.css";
 
 interface EventLogViewProps {
@@ -70,7 +70,7 @@ function Line({ row: { at, kind, value, via, findings } }: { readonly row: Event
         {formatTimeOfDay(performance.timeOrigin + at)}
       </Text>
       <Text size="small" tone="muted">
-        {sourceTexts[via]}
+        {via}
       </Text>
       <Text isMono isCut size="small" dir="auto" className={styles.id}>
         {id === undefined ? rowKindTexts[kind] : escapeHidden(id, 80)}

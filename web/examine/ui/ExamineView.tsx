@@ -96,7 +96,7 @@ export function ExamineView({ renderEvidence, renderDeprecated }: ExamineViewPro
           sections={sections}
           renderEvidence={renderEvidence}
         >
-          {server.connection && renderDeprecated(server.connection.id)}
+          {renderDeprecated(server.connection.id)}
         </ServerExamination>
       )}
     </div>

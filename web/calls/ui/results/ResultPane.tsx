@@ -1,6 +1,8 @@
 /** Shows the newest result of the selected item, or an earlier one, with the recent calls above it. */
+
 import { History, RotateCw, Undo2 } from "lucide-react";
 import { startTransition, useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
+import { asSentence } from "../../../../shared/messages/phrases.ts";
 import { formatMs } from "../../../messages/quantities.ts";
 import { useSettingsOf } from "../../../servers/hooks/useServerSettings.ts";
 import type { Item } from "../../../servers/store/catalog/items.ts";
@@ -240,7 +242,7 @@ function FormerResult({ done, former, putBack, againWords, runAgain }: FormerRes
     <Row wraps className={styles.stale}>
       <History aria-hidden="true" className={styles.staleIcon} />
       <Text weight="strong">
-        {isOther ? "Of another call" : capitalized(stalenessText(staleness))}
+        {isOther ? "Of another call" : asSentence(stalenessText(staleness))}
       </Text>
       <Text size="small" className={styles.staleFacts}>
         {isOther ? formerCallText(former) : `called at ${runTime(done, clock.now())}`}
@@ -259,8 +261,6 @@ function FormerResult({ done, former, putBack, againWords, runAgain }: FormerRes
     </Row>
   );
 }
-
-const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** The line to which the last result shrinks. */
 function LastResult({ done, onShow }: { readonly done: DoneRun; readonly onShow: () => void }) {
