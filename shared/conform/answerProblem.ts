@@ -1,4 +1,4 @@
-/** States how an answer breaks the schema: what does it, what was expected, what came, and what mends it. */
+/** States how an answer breaks the schema: what does it, what was expected, what came, and how to fix it. */
 import { withArticle } from "../core/text/shortened.ts";
 import {
   alternatives,

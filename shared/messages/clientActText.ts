@@ -188,7 +188,7 @@ const texts: Readonly<Record<ClientActCode, (method: string) => Words>> = {
       : [
           "It used the server after the handshake",
           "It asked for nothing after the handshake",
-          "It has asked for nothing since the handshake yet",
+          "It has asked for nothing since the handshake",
         ],
   calls: () => [
     "It called a tool after it had listed the tools",

@@ -1,4 +1,4 @@
-/** Sentences about how a server works with a client, and what mends it. */
+/** Sentences about how a server works with a client, and how to fix it. */
 import type { ClientFact } from "../clients/clientFacts.ts";
 import type { ClientProblem, CompatColumn, HandedIn } from "../clients/compat/clientProblem.ts";
 import { countText } from "../core/countText.ts";

@@ -44,7 +44,7 @@ export interface RuleVerdict {
   readonly expected?: string;
   /** What was received instead. */
   readonly seen?: string;
-  /** What mends it. */
+  /** How to fix it. */
   readonly fix?: string;
   /** Known causes of what was not done, with the threads that report them. */
   readonly causes?: readonly VerdictCause[];
@@ -94,7 +94,7 @@ export function causeLines({ causes = [] }: RuleVerdict): readonly string[] {
   });
 }
 
-/** What was expected, what was seen, what mends it, and known causes, each as a line. */
+/** What was expected, what was seen, how to fix it, and known causes, each as a line. */
 export function verdictLines(verdict: RuleVerdict): readonly string[] {
   const { expected, seen, fix } = verdict;
   return [

@@ -10,7 +10,7 @@ import {
 import type { LogEvidence, RuleVerdict } from "../../../shared/report/examinationReport.ts";
 import { escapeLinesForTerminal, type Terminal } from "../terminal.ts";
 
-/** One verdict for each fact that differs, with the change as what mends it, and one for all others. */
+/** One verdict for each fact that differs, with the change as its fix, and one for all others. */
 export async function knownClientVerdicts(
   { client, comparisons, seen }: RecognisedClient,
   date: string,

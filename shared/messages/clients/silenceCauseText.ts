@@ -47,7 +47,7 @@ const sentences: Readonly<Record<SilenceCauseCode, string>> = {
   "path-of-another-service":
     "A proxy before the relay sends the address without a trailing slash to another service, such as a rule for /mcp/* that does not cover /mcp.",
   "request-unexplained":
-    "The client got a token and asks for nothing. No cause is known of these reports.",
+    "The client got a token and asks for nothing. No cause is known.",
   "no-greeting":
     "A client that connects again sends server/discover once, and takes what it has kept if this is refused. Answer it, or change the address.",
   "silent-stream":

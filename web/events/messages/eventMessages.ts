@@ -1,16 +1,10 @@
 /** Words for events: what came, what was refused, and where deliveries go. */
 import { escapeHidden } from "../../../shared/core/text/visibleText.ts";
-import type { EventRow, EventSource, FeedState } from "../../../shared/events/eventFeed.ts";
-import type { DeliveryRefusal } from "../../../shared/relay/frames/webhookFrames.ts";
+import type { EventRow, FeedState } from "../../../shared/events/eventFeed.ts";
+import type { DeliveryRefusal, ReceiverCode } from "../../../shared/relay/frames/webhookFrames.ts";
 import { failureText } from "../../messages/failureMessages.ts";
 import { formatCount } from "../../messages/quantities.ts";
 import type { ReceiverState } from "../store/eventFeeds.ts";
-
-export const sourceTexts: Readonly<Record<EventSource, string>> = {
-  poll: "poll",
-  stream: "stream",
-  webhook: "webhook",
-};
 
 export const rowKindTexts: Readonly<Record<EventRow["kind"], string>> = {
   event: "event",
@@ -48,10 +42,10 @@ export function polledText({
     : `${events}. The server asks to poll again after ${formatCount(seconds, "second")}.`;
 }
 
-const endTexts: Readonly<Record<string, string>> = {
+const endTexts: Readonly<Record<ReceiverCode, string>> = {
   "too-many": "The relay has as many receivers as it permits.",
-  "bad-secret": "The relay did not take the secret.",
-  expired: "The time of the receiver is over.",
+  "bad-secret": "The relay refused the secret.",
+  expired: "The receiver has expired.",
 };
 
 /** Where deliveries are received, or why not. */
@@ -74,7 +68,7 @@ export function receiverText(receiver: ReceiverState): string | undefined {
 
 const refusalTexts: Readonly<Record<DeliveryRefusal, string>> = {
   "header-missing": "without the headers of a signature",
-  "not-fresh": "more than five minutes old, or of the future",
+  "not-fresh": "more than five minutes old, or dated in the future",
   "wrong-signature": "with a wrong signature",
   "too-large": "too large",
   "not-json": "without a JSON object",

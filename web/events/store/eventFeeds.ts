@@ -74,9 +74,9 @@ export function createEventFeeds({ clock, relay, servers }: EventFeedsOptions): 
     const refusals = createStore<ReadonlyMap<DeliveryRefusal, number>>(() => new Map());
     let stop = () => {};
     /** Raised when a receiver is opened or closed: what an earlier one reports is ignored. */
-    let turn = 0;
+    let generation = 0;
     const closeReceiver = () => {
-      turn++;
+      generation++;
       stop();
       stop = () => {};
       setReceiver({ kind: "closed" });
@@ -88,11 +88,11 @@ export function createEventFeeds({ clock, relay, servers }: EventFeedsOptions): 
       refusals: toReadable(refusals),
       async openReceiver() {
         closeReceiver();
-        const mine = turn;
+        const opened = generation;
         setReceiver({ kind: "opening" });
         refusals.setState(new Map(), true);
         const link = await relay.link();
-        if (mine !== turn) return;
+        if (opened !== generation) return;
         if ("code" in link) return setReceiver({ kind: "ended", reason: link });
         const secret = createWebhookSecret(fillRandom);
         stop = receiveThroughRelay(link, createStreamId(fillRandom), secret, {
@@ -102,7 +102,7 @@ export function createEventFeeds({ clock, relay, servers }: EventFeedsOptions): 
             const counts = refusals.getState();
             refusals.setState(new Map(counts).set(code, (counts.get(code) ?? 0) + 1), true);
           },
-          ended: (reason) => mine === turn && setReceiver({ kind: "ended", reason }),
+          ended: (reason) => opened === generation && setReceiver({ kind: "ended", reason }),
         });
       },
       closeReceiver,

@@ -77,8 +77,7 @@ export function SessionComparison({ server, sections, renderEvidence }: SessionC
       </SectionHead>
       {!other && (
         <EmptyState icon={GitCompare} title="Compare with another session">
-          Choose an open server, tap or recording, or open the file of one: two clients, or two
-          versions of a server. Nothing is sent.
+          Two clients, or two versions of a server. Nothing is sent.
         </EmptyState>
       )}
       {other && !compared && (
@@ -124,8 +123,8 @@ function Compared({ compared, names, renderEvidence }: ComparedProps) {
       />
       {isSame && (
         <Text as="p">
-          {notCompared > 0 ? "Otherwise the same" : "The same"}, whatever ids, times and metadata
-          are.
+          {notCompared > 0 ? "No other differences" : "No differences"}. Ids, times and metadata are
+          not compared.
         </Text>
       )}
       {[...Map.groupBy(differences, ({ kind }) => kind)].map(([kind, group]) => (

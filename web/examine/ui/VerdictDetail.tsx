@@ -1,4 +1,4 @@
-/** What was expected and seen, the messages that prove it, what mends it, and what can be done with a verdict. */
+/** What was expected and seen, the messages that prove it, how to fix it, and what can be done with a verdict. */
 import { ArrowRight, Check, RotateCw, Wrench, X } from "lucide-react";
 import type { ReactNode } from "react";
 import { useStore } from "zustand";

@@ -20,8 +20,8 @@ export interface CallWait {
 }
 
 /**
- * The timeouts of all calls of a server pause for one of its requests, so it is looked for which
- * call caused it; a request whose call nobody knows may be that of each.
+ * The timeouts of all calls of a server pause for one of its requests. So find the call that caused
+ * the request. A request without a known call counts for every call.
  */
 export function callWaitOf(
   { serverId, itemKey }: { readonly serverId: string | undefined; readonly itemKey: string },

@@ -34,7 +34,7 @@ export function DraftFields() {
     <>
       <Switch
         label={`Events (draft of ${eventsDraft.date})`}
-        description="Lists what a server with the capability events can tell, from the next connection on."
+        description="Shows the event types of a server that declares the capability events. Takes effect at the next connection."
         isSelected={settings.hasEvents}
         onChange={(hasEvents) => change({ hasEvents })}
       />
