@@ -46,8 +46,7 @@ const sentences: Readonly<Record<SilenceCauseCode, string>> = {
     "A firewall or a protection against bots before the relay refuses requests with a token that come from the vendor's network, while the user's browser gets through.",
   "path-of-another-service":
     "A proxy before the relay sends the address without a trailing slash to another service, such as a rule for /mcp/* that does not cover /mcp.",
-  "request-unexplained":
-    "The client got a token and asks for nothing. No cause is known.",
+  "request-unexplained": "The client got a token and asks for nothing. No cause is known.",
   "no-greeting":
     "A client that connects again sends server/discover once, and takes what it has kept if this is refused. Answer it, or change the address.",
   "silent-stream":

@@ -1,5 +1,4 @@
 /** Shows the newest result of the selected item, or an earlier one, with the recent calls above it. */
-
 import { History, RotateCw, Undo2 } from "lucide-react";
 import { startTransition, useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
 import { asSentence } from "../../../../shared/messages/phrases.ts";
