@@ -1,5 +1,5 @@
 /** Checks that every request of an HTTP exchange is answered when the exchange ends. */
-import { longLivedMethods } from "../../protocol/longLivedMethods.ts";
+import { longLivedMethods } from "../../protocol/drafts/longLivedMethods.ts";
 import { type CheckedHttpExchange, type TrackedRequest, unansweredIn } from "../connectionState.ts";
 import type { EntryRule, RuleContext } from "../rule.ts";
 import { mediaType } from "./httpResponse.ts";

@@ -7,7 +7,7 @@ import { shortEventMethods } from "../../protocol/drafts/eventsDraft.ts";
 import { codeOf } from "../../protocol/failures/failureError.ts";
 import type { Header } from "../../protocol/headers.ts";
 import type { MessageHead } from "../../protocol/jsonRpc.ts";
-import { longLivedMethods } from "../../protocol/longLivedMethods.ts";
+import { longLivedMethods } from "../../protocol/drafts/longLivedMethods.ts";
 import { traitsOf } from "../../protocol/revisions.ts";
 import type { DecodedFrame } from "../decodeMessages.ts";
 import type { Sending } from "../transport.ts";
