@@ -1,13 +1,14 @@
 import { expect, test } from "vitest";
+import { createManualClock } from "../../../../shared/core/manualClock.fixture.ts";
 import type { AgentSession } from "./agentSession.ts";
 import { createAgentSessions, idleMs } from "./agentSessions.ts";
 
-/** Sessions that only note what happens to them, and a clock that is moved by hand. */
+/** Sessions that only note what happens to them. */
 function create() {
   const ended: number[] = [];
   const full = new Set<number>();
-  let [now, count] = [0, 0];
-  const timers = new Set<{ readonly at: number; readonly run: () => void }>();
+  let count = 0;
+  const clock = createManualClock();
   const sessions = createAgentSessions({
     openSession() {
       const number = ++count;
@@ -18,21 +19,9 @@ function create() {
       return session as AgentSession;
     },
     newId: () => `session ${count}`,
-    clock: {
-      after(ms, run) {
-        const timer = { at: now + ms, run };
-        timers.add(timer);
-        return () => timers.delete(timer);
-      },
-    },
+    clock,
   });
-  const pass = (ms: number) => {
-    now += ms;
-    for (const timer of timers) {
-      if (timer.at <= now && timers.delete(timer)) timer.run();
-    }
-  };
-  return { sessions, ended, full, pass };
+  return { sessions, ended, full, pass: clock.advance };
 }
 
 test("a session ends when it was not used for a while, and not while a request uses it", () => {
@@ -69,6 +58,18 @@ test("the shared session is replaced when it was not used for a while, or is ful
   // no client can name it
   expect(sessions.use(third?.id ?? "")).toBeUndefined();
   expect(sessions.end(third?.id ?? "")).toBeUndefined();
+});
+
+test("a request that ends late leaves the session alone that has replaced its own", async () => {
+  const { sessions, ended, full } = create();
+  const late = sessions.shared();
+  full.add(1);
+  const second = sessions.shared();
+  second?.release();
+  late?.release();
+  expect(sessions.shared()?.session).toBe(second?.session);
+  await sessions.close();
+  expect(ended).toEqual([1, 2]);
 });
 
 test("after the end, no session begins", async () => {

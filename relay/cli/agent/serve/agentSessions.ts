@@ -74,7 +74,9 @@ export function createAgentSessions(options: AgentSessionsOptions): AgentSession
       session: open.session,
       release() {
         open.running -= 1;
-        if (!sessions.delete(id)) return;
+        // it may have ended, and the shared one may have been replaced
+        if (sessions.get(id) !== open) return;
+        sessions.delete(id);
         sessions.set(id, open);
         if (open.running === 0) open.stopWaiting = clock.after(idleMs, () => forget(id, open));
       },
