@@ -1,6 +1,6 @@
 /** Defines the findings about apps: a stable code, how serious it is, and the evidence. */
 
-import type { Every } from "../core/facts.ts";
+import { cutFacts, type Every } from "../core/facts.ts";
 import { type AppSpecSection, appSpecUrl } from "../protocol/appExtension.ts";
 import type { JsonRpcId } from "../protocol/jsonRpc.ts";
 import type { Severity } from "../protocol/severity.ts";
@@ -170,14 +170,10 @@ export function appFinding<Code extends AppFindingCode>(
   pointer?: string,
 ): AppFinding {
   const [severity, section] = rules[code];
-  const facts = Object.entries(evidence).map(([name, fact]: [string, unknown]) => [
-    name,
-    typeof fact === "string" ? fact.slice(0, maxLength) : fact,
-  ]);
   return {
     code,
     severity,
-    evidence: Object.fromEntries(facts),
+    evidence: cutFacts(evidence, maxLength),
     specUrl: appSpecUrl(section),
     ...(pointer === undefined ? {} : { pointer }),
   } as unknown as AppFinding;

@@ -57,6 +57,18 @@ export function readFacts<Kinds extends FactKinds>(
   return facts as FactsOf<Kinds>;
 }
 
+/**
+ * The facts behind a code, with their texts cut: others wrote them.
+ * @param maxLength of each text, in UTF-16 code units
+ */
+export function cutFacts(facts: object, maxLength: number): Readonly<Record<string, unknown>> {
+  const entries = Object.entries(facts).map(([name, fact]: [string, unknown]) => [
+    name,
+    typeof fact === "string" ? fact.slice(0, maxLength) : fact,
+  ]);
+  return Object.fromEntries(entries);
+}
+
 /** Facts as the log stores them, without those that are missing. */
 export function storedFacts(
   facts: Readonly<Record<string, string | number | boolean | null | undefined>>,

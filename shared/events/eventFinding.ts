@@ -1,5 +1,5 @@
 /** Defines the findings about events: a stable code, how serious it is, and the evidence. */
-import type { Every } from "../core/facts.ts";
+import { cutFacts, type Every } from "../core/facts.ts";
 import { type EventsDraftSection, eventsDraftUrl } from "../protocol/drafts/eventsDraft.ts";
 import type { Severity } from "../protocol/severity.ts";
 
@@ -65,14 +65,10 @@ export function eventFinding<Code extends EventFindingCode>(
   pointer: string,
 ): EventFinding {
   const [severity, section] = rules[code];
-  const facts = Object.entries(evidence).map(([name, fact]: [string, unknown]) => [
-    name,
-    typeof fact === "string" ? fact.slice(0, maxLength) : fact,
-  ]);
   return {
     code,
     severity,
-    evidence: Object.fromEntries(facts),
+    evidence: cutFacts(evidence, maxLength),
     specUrl: eventsDraftUrl(section),
     pointer,
   } as unknown as EventFinding;

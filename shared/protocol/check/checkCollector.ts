@@ -1,5 +1,6 @@
 /** Collects findings without duplicates and up to a maximum per severity. */
 
+import { cutFacts } from "../../core/facts.ts";
 import { toPointer } from "../../core/json/pointer.ts";
 import type { Revision } from "../revisions.ts";
 import type { Severity } from "../severity.ts";
@@ -96,11 +97,5 @@ function knownFinding(
     ...(at === undefined ? {} : { at }),
     ...(typeof list === "string" && typeof item === "number" ? { list, item } : {}),
   };
-  const evidence = Object.fromEntries(
-    Object.entries(all).map(([name, fact]) => [
-      name,
-      typeof fact === "string" ? fact.slice(0, maxLength) : fact,
-    ]),
-  );
-  return { code, evidence } as unknown as KnownSchemaFinding;
+  return { code, evidence: cutFacts(all, maxLength) } as unknown as KnownSchemaFinding;
 }
