@@ -2,12 +2,12 @@
 import { ChevronRight } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import type { ActStatement } from "../../../../shared/messages/clientActText.ts";
+import type { CauseStatement } from "../../../../shared/messages/clients/silenceCauseText.ts";
 import { formatCount } from "../../../messages/quantities.ts";
 import { Stack } from "../../../ui/primitives/Layout.tsx";
 import { type State, StateGlyph } from "../../../ui/primitives/StateGlyph.tsx";
 import { Text } from "../../../ui/primitives/Text.tsx";
 import styles from "./ClientActs.module.css";
-import { KnownCauses } from "./KnownCauses.tsx";
 
 export interface StatementProps {
   readonly statement: ActStatement;
@@ -56,5 +56,26 @@ export function Statement(props: StatementProps) {
         <div className={styles.evidence}>{props.renderEvidence(seqs)}</div>
       )}
     </li>
+  );
+}
+
+/** Known causes of what a client has not done, with links to the threads that report them. */
+function KnownCauses({ causes }: { readonly causes: readonly CauseStatement[] }) {
+  return (
+    <ul aria-label="Known causes" className={styles.causes}>
+      {causes.map(({ sentence, sources }) => (
+        <Text key={`${sentence} ${sources[0]?.url}`} as="li" size="small" tone="muted">
+          {sentence}{" "}
+          {sources.map(({ title, url, date }, index) => (
+            <span key={url}>
+              {index > 0 && ", "}
+              <a href={url} target="_blank" rel="noreferrer" title={`${title}, ${date}`}>
+                {title}
+              </a>
+            </span>
+          ))}
+        </Text>
+      ))}
+    </ul>
   );
 }
