@@ -8,11 +8,11 @@ import { useNow } from "../../../stores/useNow.ts";
 import type { usePausedMessages } from "../../../taps/hooks/usePausedMessages.ts";
 import type { HeldMessage } from "../../../taps/store/tapControl.ts";
 import { MiddleText } from "../../../ui/lists/MiddleText.tsx";
-import { StateGlyph } from "../../../ui/primitives/StateGlyph.tsx";
 import styles from "./PausedRows.module.css";
 import rowStyles from "./row/MessageRow.module.css";
 import { DirectionSign, RowCell } from "./row/MessageRow.tsx";
-import chipStyles from "./row/RowStateSign.module.css";
+import { RowStateSign } from "./row/RowStateSign.tsx";
+import { nameEndLength } from "./row/rowName.ts";
 
 interface PausedRowsProps {
   readonly paused: ReturnType<typeof usePausedMessages>;
@@ -111,10 +111,7 @@ function PausedRow(props: PausedRowProps) {
         <span className={rowStyles.summary}>not yet sent</span>
       </RowCell>
       <RowCell className={rowStyles.state}>
-        <span className={chipStyles.chip} data-kind="waits">
-          <StateGlyph state="paused" className={chipStyles.glyph} />
-          paused
-        </span>
+        <RowStateSign state={{ kind: "paused", words: "paused" }} tone="plain" />
       </RowCell>
       <RowCell className={rowStyles.waterfall}>{null}</RowCell>
       <RowCell className={rowStyles.duration}>
@@ -124,9 +121,6 @@ function PausedRow(props: PausedRowProps) {
     </div>
   );
 }
-
-/** Characters at the end of a name that are always shown. */
-const nameEndLength = 16;
 
 /** The same number as in the card of the message. */
 function Waited({ since }: { readonly since: number }) {

@@ -18,7 +18,16 @@ export type Tone = "plain" | "quiet" | "warning" | "violation";
 
 /** How a row's exchange goes or went. */
 export interface RowState {
-  readonly kind: "ok" | "failed" | "running" | "queued" | "waits" | "task" | "model" | "note";
+  readonly kind:
+    | "ok"
+    | "failed"
+    | "running"
+    | "queued"
+    | "waits"
+    | "paused"
+    | "task"
+    | "model"
+    | "note";
   /** Shown in a chip; `ok`, `failed` and `running` are shown as a sign alone. */
   readonly words: string;
 }

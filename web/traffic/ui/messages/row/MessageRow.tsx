@@ -32,7 +32,7 @@ import { FindingsMark } from "./FindingsMark.tsx";
 import styles from "./MessageRow.module.css";
 import { RowStateSign } from "./RowStateSign.tsx";
 import { barsOf } from "./rowBars.ts";
-import { nameOfRow, type RowName, type RowPlace } from "./rowName.ts";
+import { nameEndLength, nameOfRow, type RowName, type RowPlace } from "./rowName.ts";
 import { type RunningSince, runningSince } from "./runningSince.ts";
 import { Waterfall } from "./Waterfall.tsx";
 
@@ -187,9 +187,6 @@ function placeOf(item: RowItem, within: RowGroup | undefined, index: LogIndex): 
   if (item === within.head) return "request";
   return index.pair(item.seq)?.other === within.head.seq ? "response" : "alone";
 }
-
-/** Characters at the end of a name or URI that are always shown. */
-const nameEndLength = 16;
 
 interface NameProps extends RowName {
   readonly isMethodBelow?: boolean;

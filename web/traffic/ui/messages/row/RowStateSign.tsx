@@ -10,6 +10,7 @@ const glyphs: { readonly [K in RowState["kind"]]?: State } = {
   running: "running",
   queued: "queued",
   waits: "waiting",
+  paused: "paused",
 };
 
 export function RowStateSign({ state, tone }: { state: RowState; tone: Tone }) {

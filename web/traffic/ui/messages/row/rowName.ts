@@ -1,6 +1,9 @@
 /** Names a row by what tells it from others: a tool, a URI, a logger, otherwise its method. */
 import type { Row } from "../rows.ts";
 
+/** Characters at the end of a name or URI that are always shown. */
+export const nameEndLength = 16;
+
 export interface RowName {
   readonly text: string;
   /** The method, where only assistive technology needs it; empty if the text says it. */
