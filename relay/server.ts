@@ -161,10 +161,8 @@ export async function createRelay(options: RelayOptions = {}): Promise<Relay> {
   const taps = options.tapFolder === undefined ? undefined : await openTaps(options.tapFolder);
   const webhooks = createWebhookReceivers({
     originPolicy,
-    address: () => ({
-      url: resolved.publicUrl?.href ?? listeners.url,
-      isLocal: resolved.publicUrl === undefined,
-    }),
+    publicUrl: resolved.publicUrl,
+    localUrl: () => listeners.url,
     isDraining,
     limits,
     store: memory,
@@ -270,19 +268,15 @@ export async function createRelay(options: RelayOptions = {}): Promise<Relay> {
       const routes = createHealthRoutes({ ...health, metrics });
       metricsServer = await openMetricsServer(options.metrics, limits, routes, logger);
     }
-    const upgrade: Sockets["upgrade"] = (request, socket, head) =>
-      (request.url === tunnelSocketPath && tunnels ? tunnels.sockets : sockets).upgrade(
-        request,
-        socket,
-        head,
-      );
+    const upgrade: Sockets["upgrade"] = (request, ...rest) => {
+      const isOfTunnel = request.url === tunnelSocketPath && tunnels !== undefined;
+      return (isOfTunnel ? tunnels.sockets : sockets).upgrade(request, ...rest);
+    };
+    const pages = appsOrigin === undefined ? [] : [sandboxPages];
+    const owners = [...pages, webhooks, ...(tunnels ? [tunnels.visitors] : [])];
     const handler: RequestListener = (request, response) => {
-      if (appsOrigin !== undefined && sandboxPages.owns(request)) {
-        return sandboxPages.listener(request, response);
-      }
-      if (webhooks.owns(request)) return webhooks.listener(request, response);
-      if (tunnels?.visitors.owns(request)) return tunnels.visitors.listener(request, response);
-      return app(request, response);
+      const owner = owners.find((each) => each.owns(request));
+      return owner ? owner.listener(request, response) : app(request, response);
     };
     const hasAppsPort = !resolved.isPublic && options.pageDir !== undefined;
     listeners = await openListeners({

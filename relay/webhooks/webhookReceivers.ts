@@ -16,8 +16,9 @@ import type { FrameService, Page } from "../ws/frameService.ts";
 
 interface WebhookOptions {
   readonly originPolicy: OriginPolicy;
-  /** The relay's address for servers, and whether only this machine has it. */
-  readonly address: () => { readonly url: string; readonly isLocal: boolean };
+  readonly publicUrl: URL | undefined;
+  /** The address that only this machine has; used where there is no public one. */
+  readonly localUrl: () => string;
   readonly isDraining: () => boolean;
   readonly limits: RelayLimits;
   /** Counts the deliveries of each receiver. */
@@ -69,7 +70,7 @@ function idOf(secret: string): string {
 
 /** Creates the receivers of one relay; nothing is received before a page asks for it. */
 export function createWebhookReceivers(options: WebhookOptions): WebhookReceivers {
-  const { originPolicy, address, isDraining, limits, clock } = options;
+  const { originPolicy, publicUrl, localUrl, isDraining, limits, clock } = options;
   const deliveries = createRateLimiter(options.store, {
     name: "webhook",
     limit: limits.webhooksPerMinute,
@@ -113,12 +114,11 @@ export function createWebhookReceivers(options: WebhookOptions): WebhookReceiver
         stop: stopTimer,
         reading: 0,
       });
-      const { url, isLocal } = address();
       page.sendMessage({
         kind: "receiving",
         id,
-        url: new URL(`webhook/${name}`, url).href,
-        isLocal,
+        url: new URL(`webhook/${name}`, publicUrl ?? localUrl()).href,
+        isLocal: publicUrl === undefined,
       });
     };
     return {
