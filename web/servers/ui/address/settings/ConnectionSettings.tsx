@@ -10,6 +10,7 @@ import { Button } from "../../../../ui/Button.tsx";
 import { TextArea } from "../../../../ui/fields/TextArea.tsx";
 import { TextField } from "../../../../ui/fields/TextField.tsx";
 import { Dialog } from "../../../../ui/overlays/Dialog.tsx";
+import { Stack } from "../../../../ui/primitives/Layout.tsx";
 import { useConnection } from "../../../hooks/useConnection.ts";
 import { useAddressedSettings } from "../../../hooks/useServerSettings.ts";
 import { useAddress } from "../../../hooks/useShownServer.ts";
@@ -36,8 +37,10 @@ export function ConnectionSettings(props: {
       footer={isPending && <PendingSettings onApply={() => props.onOpenChange(false)} />}
       {...props}
     >
-      <SettingsForm key={id} />
-      <StoredDataButton onPress={() => props.onOpenChange(false)} />
+      <Stack gap={4}>
+        <SettingsForm key={id} />
+        <StoredDataButton onPress={() => props.onOpenChange(false)} />
+      </Stack>
     </Dialog>
   );
 }

@@ -40,7 +40,7 @@ export function DraftFields() {
       />
       <Switch
         label="Forms as apps (draft SEP-3118)"
-        description="A server may name an app for an elicitation. It fills in the form, and you send it."
+        description="A server may name an app for an elicitation. You take its answer into the form, and send it."
         isSelected={settings.hasAppElicitation}
         onChange={(hasAppElicitation) => change({ hasAppElicitation })}
       />
